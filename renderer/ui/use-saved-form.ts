@@ -18,7 +18,7 @@ interface SavedFormOptions<Fields> {
   readonly onDone: () => void;
 }
 
-interface SavedForm<Fields> {
+export interface SavedFormState<Fields> {
   readonly fields: Fields;
   readonly set: (part: Partial<Fields>) => void;
   /** What the service objects to, by field. */
@@ -45,7 +45,7 @@ export function useSavedForm<Fields extends Readonly<Record<string, string>>>({
   about,
   failed,
   onDone,
-}: SavedFormOptions<Fields>): SavedForm<Fields> {
+}: SavedFormOptions<Fields>): SavedFormState<Fields> {
   const { drafts } = useService();
   const [began] = useState(initial);
   const [left, setLeft] = useState(() => keptFields(drafts.read(keptAs), began));

@@ -1,11 +1,10 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { textLimits } from '../../../main/contract/limits.ts';
 import type { Project } from '../../../main/contract/projects.ts';
 import { Button, SaveButton } from '../../ui/Buttons.tsx';
-import { BusyFields } from '../../ui/BusyFields.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Labelled, TextField } from '../../ui/Field.tsx';
-import { useFirstFault } from '../../ui/use-first-fault.ts';
+import { SavedForm } from '../../ui/SavedForm.tsx';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
 import { strings } from './strings.ts';
 import { Swatches } from './Swatches.tsx';
@@ -32,51 +31,48 @@ export function BoardForm({ project, onClose }: { readonly project: Project | nu
 }
 
 function Fields({ project, onClose }: { readonly project: Project; readonly onClose: () => void }): ReactNode {
-  const { fields, set, faults, isSaving, discard, save } = useSavedForm({
+  const form = useSavedForm({
     keptAs: `board/${project.id}/form`,
     initial: { name: project.name, color: project.color },
     about: 'name',
     failed: strings.changeBoardFailed,
     onDone: onClose,
   });
-  const form = useRef<HTMLFormElement>(null);
-  useFirstFault(form, faults);
+  const { fields, set, faults, isSaving, save } = form;
   const update = useSaveProject();
   return (
-    <form
-      ref={form}
+    <SavedForm
+      form={form}
       className="board-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         const name = fields.name.trim() === '' ? project.name : fields.name.trim();
         if (name === project.name && fields.color === project.color) onClose();
         else save(() => update(project, { name, color: fields.color }, strings.boardChanged(name)));
       }}
+      footer={
+        <div className="labels-form-actions">
+          <Button onClick={onClose}>{strings.cancel}</Button>
+          <SaveButton isSaving={isSaving}>{strings.save}</SaveButton>
+        </div>
+      }
     >
-      <BusyFields isBusy={isSaving} onDiscard={discard}>
-        <TextField
-          label={strings.newBoardName}
-          value={fields.name}
-          most={textLimits.name}
-          problem={faults['name'] ?? null}
-          onChange={(name) => {
-            set({ name });
+      <TextField
+        label={strings.newBoardName}
+        value={fields.name}
+        most={textLimits.name}
+        problem={faults['name'] ?? null}
+        onChange={(name) => {
+          set({ name });
+        }}
+      />
+      <Labelled label={strings.color}>
+        <Swatches
+          color={fields.color}
+          onChange={(color) => {
+            set({ color });
           }}
         />
-        <Labelled label={strings.color}>
-          <Swatches
-            color={fields.color}
-            onChange={(color) => {
-              set({ color });
-            }}
-          />
-        </Labelled>
-      </BusyFields>
-      <div className="labels-form-actions">
-        <Button onClick={onClose}>{strings.cancel}</Button>
-        <SaveButton isSaving={isSaving}>{strings.save}</SaveButton>
-      </div>
-    </form>
+      </Labelled>
+    </SavedForm>
   );
 }

@@ -5,11 +5,10 @@ import { useLayoutEffect, useRef, useState, type ReactElement, type ReactNode } 
 import { textLimits } from '../../../main/contract/limits.ts';
 import type { Label, Project } from '../../../main/contract/projects.ts';
 import { Button, IconButton, SaveButton } from '../../ui/Buttons.tsx';
-import { BusyFields } from '../../ui/BusyFields.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { Checkbox } from '../../ui/Toggles.tsx';
 import { palette } from '../../ui/palette.ts';
-import { useFirstFault } from '../../ui/use-first-fault.ts';
+import { SavedForm } from '../../ui/SavedForm.tsx';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
 import { LabelChip } from './CardMarks.tsx';
 import { strings } from './strings.ts';
@@ -119,7 +118,7 @@ interface LabelFormProps {
 }
 
 function LabelForm({ project, label, fresh, canCancel, onDone, onMade, onDelete }: LabelFormProps): ReactNode {
-  const { fields, set, faults, isSaving, discard, save } = useSavedForm({
+  const form = useSavedForm({
     keptAs: `board/${project.id}/label/${label?.id ?? 'new'}`,
     initial: { name: label?.name ?? '', color: label?.color ?? fresh },
     about: 'name',
@@ -127,9 +126,9 @@ function LabelForm({ project, label, fresh, canCancel, onDone, onMade, onDelete 
     onDone,
   });
   const saveLabel = useSaveLabel();
-  const form = useRef<HTMLFormElement>(null);
-  useFirstFault(form, faults);
-  useLayoutEffect(() => form.current?.querySelector('input')?.select(), []);
+  const { fields, set, faults, isSaving, save } = form;
+  const element = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => element.current?.querySelector('input')?.select(), []);
   const submit = (): void => {
     const written = { name: fields.name.trim(), color: fields.color };
     if (written.name === '') return;
@@ -141,50 +140,43 @@ function LabelForm({ project, label, fresh, canCancel, onDone, onMade, onDelete 
     else if (written.name === label.name && written.color === label.color) onDone();
     else save(() => saveLabel(project, { how: 'change', id: label.id, ...written }));
   };
+  const actions = (
+    <div className="labels-form-actions">
+      {label !== null && (
+        <IconButton
+          size="small"
+          icon={Trash2}
+          label={strings.deleteLabel(label.name)}
+          onClick={() => {
+            onDelete(label.id);
+          }}
+        />
+      )}
+      {canCancel && (
+        <Button tone="quiet" onClick={onDone}>
+          {strings.cancel}
+        </Button>
+      )}
+      <SaveButton isSaving={isSaving}>{label === null ? strings.addLabel : strings.save}</SaveButton>
+    </div>
+  );
   return (
-    <form
-      ref={form}
-      className="labels-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <BusyFields isBusy={isSaving} onDiscard={discard}>
-        <TextField
-          label={strings.labelName}
-          value={fields.name}
-          most={textLimits.label}
-          problem={faults['name'] ?? null}
-          onChange={(name) => {
-            set({ name });
-          }}
-        />
-        <Swatches
-          color={fields.color}
-          onChange={(color) => {
-            set({ color });
-          }}
-        />
-      </BusyFields>
-      <div className="labels-form-actions">
-        {label !== null && (
-          <IconButton
-            size="small"
-            icon={Trash2}
-            label={strings.deleteLabel(label.name)}
-            onClick={() => {
-              onDelete(label.id);
-            }}
-          />
-        )}
-        {canCancel && (
-          <Button tone="quiet" onClick={onDone}>
-            {strings.cancel}
-          </Button>
-        )}
-        <SaveButton isSaving={isSaving}>{label === null ? strings.addLabel : strings.save}</SaveButton>
-      </div>
-    </form>
+    <SavedForm ref={element} form={form} className="labels-form" onSubmit={submit} footer={actions}>
+      <TextField
+        label={strings.labelName}
+        value={fields.name}
+        most={textLimits.label}
+        problem={faults['name'] ?? null}
+        onChange={(name) => {
+          set({ name });
+        }}
+      />
+      <Swatches
+        color={fields.color}
+        onChange={(color) => {
+          set({ color });
+        }}
+      />
+    </SavedForm>
   );
 }

@@ -1,11 +1,10 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { textLimits } from '../../../main/contract/limits.ts';
 import { SaveButton } from '../../ui/Buttons.tsx';
-import { BusyFields } from '../../ui/BusyFields.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
-import { useFirstFault } from '../../ui/use-first-fault.ts';
+import { SavedForm } from '../../ui/SavedForm.tsx';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
 import type { Project } from '../../../main/contract/projects.ts';
 import { boardPath } from '../../../main/contract/page-paths.ts';
@@ -32,7 +31,7 @@ function NewBoardForm({ boards }: Pick<NewBoardProps, 'boards'>): ReactNode {
   const [, go] = useLocation();
   const [tried, setTried] = useState(false);
   const make = useMakeBoard();
-  const { fields, set, faults, isSaving, discard, save } = useSavedForm({
+  const form = useSavedForm({
     keptAs: 'board/new',
     staysKept: true,
     initial: { name: '' },
@@ -42,38 +41,35 @@ function NewBoardForm({ boards }: Pick<NewBoardProps, 'boards'>): ReactNode {
       go(boardPath(projectId));
     },
   });
+  const { fields, set, faults, isSaving, save } = form;
   const name = fields.name.trim();
   const projectId = freeId(name, boards);
   const isTaken = boards.some((board) => board.name === name);
-  const form = useRef<HTMLFormElement>(null);
-  useFirstFault(form, faults);
   return (
-    <form
-      ref={form}
+    <SavedForm
+      form={form}
       className="board-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         setTried(true);
         if (name !== '' && !isTaken) save(() => make(projectId, name));
       }}
+      footer={
+        <div className="labels-form-actions">
+          <SaveButton isSaving={isSaving}>{strings.create}</SaveButton>
+        </div>
+      }
     >
-      <BusyFields isBusy={isSaving} onDiscard={discard}>
-        <TextField
-          label={strings.newBoardName}
-          hint={strings.newBoardHint}
-          value={fields.name}
-          most={textLimits.name}
-          problem={tried && isTaken && !isSaving ? strings.newBoardTaken : (faults['name'] ?? null)}
-          onChange={(typed) => {
-            set({ name: typed });
-          }}
-        />
-      </BusyFields>
-      <div className="labels-form-actions">
-        <SaveButton isSaving={isSaving}>{strings.create}</SaveButton>
-      </div>
-    </form>
+      <TextField
+        label={strings.newBoardName}
+        hint={strings.newBoardHint}
+        value={fields.name}
+        most={textLimits.name}
+        problem={tried && isTaken && !isSaving ? strings.newBoardTaken : (faults['name'] ?? null)}
+        onChange={(typed) => {
+          set({ name: typed });
+        }}
+      />
+    </SavedForm>
   );
 }
 

@@ -1,13 +1,12 @@
 import { Bookmark, BookmarkPlus, Check, Pencil, Trash2 } from 'lucide-react';
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { textLimits } from '../../../main/contract/limits.ts';
 import type { Project } from '../../../main/contract/projects.ts';
 import { Button, SaveButton } from '../../ui/Buttons.tsx';
-import { BusyFields } from '../../ui/BusyFields.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { Menu } from '../../ui/Menu.tsx';
-import { useFirstFault } from '../../ui/use-first-fault.ts';
+import { SavedForm } from '../../ui/SavedForm.tsx';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
 import { filterBody, filtersOf, isFiltering, sameFilters, type Filters } from './filters.ts';
 import { strings } from './strings.ts';
@@ -121,40 +120,37 @@ interface NameFormProps {
 }
 
 function NameForm({ name: initial, keptAs, onClose, send }: NameFormProps): ReactNode {
-  const { fields, set, faults, isSaving, discard, save } = useSavedForm({
+  const form = useSavedForm({
     keptAs,
     initial: { name: initial },
     about: 'name',
     failed: strings.filterFailed,
     onDone: onClose,
   });
-  const form = useRef<HTMLFormElement>(null);
-  useFirstFault(form, faults);
+  const { fields, set, faults, isSaving, save } = form;
   return (
-    <form
-      ref={form}
+    <SavedForm
+      form={form}
       className="board-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         const name = fields.name.trim();
         if (name !== '') save(() => send(name));
       }}
+      footer={
+        <div className="labels-form-actions">
+          <SaveButton isSaving={isSaving}>{strings.save}</SaveButton>
+        </div>
+      }
     >
-      <BusyFields isBusy={isSaving} onDiscard={discard}>
-        <TextField
-          label={strings.filterName}
-          value={fields.name}
-          most={textLimits.label}
-          problem={faults['name'] ?? null}
-          onChange={(name) => {
-            set({ name });
-          }}
-        />
-      </BusyFields>
-      <div className="labels-form-actions">
-        <SaveButton isSaving={isSaving}>{strings.save}</SaveButton>
-      </div>
-    </form>
+      <TextField
+        label={strings.filterName}
+        value={fields.name}
+        most={textLimits.label}
+        problem={faults['name'] ?? null}
+        onChange={(name) => {
+          set({ name });
+        }}
+      />
+    </SavedForm>
   );
 }

@@ -1,13 +1,12 @@
-import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { textLimits } from '../../../../main/contract/limits.ts';
 import { Button, SaveButton } from '../../../ui/Buttons.tsx';
-import { BusyFields } from '../../../ui/BusyFields.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import type { FieldFaults } from '../../../ui/field-faults.ts';
 import { momentText } from '../../../ui/format.ts';
 import { palette } from '../../../ui/palette.ts';
-import { useFirstFault } from '../../../ui/use-first-fault.ts';
+import { SavedForm } from '../../../ui/SavedForm.tsx';
 import { useSavedForm } from '../../../ui/use-saved-form.ts';
 import { ColorField } from '../dialog/ColorField.tsx';
 import { strings } from './strings.ts';
@@ -63,7 +62,7 @@ interface CalendarFormProps {
 function CalendarForm({ calendar, isSubscription, onDone }: CalendarFormProps): ReactNode {
   const { data: calendars = [] } = useCalendars();
   const [isTried, setTried] = useState(false);
-  const { fields, set, faults, isSaving, discard, save } = useSavedForm({
+  const form = useSavedForm({
     keptAs: `calendar/${calendar?.id ?? (isSubscription ? 'subscribe' : 'new')}/form`,
     initial: { name: calendar?.name ?? '', url: '', color: calendar?.color ?? freshColor(calendars) },
     about: isSubscription ? 'url' : 'name',
@@ -72,14 +71,12 @@ function CalendarForm({ calendar, isSubscription, onDone }: CalendarFormProps): 
   });
   const change = useSaveCalendar();
   const create = useCreateCalendar();
-  const form = useRef<HTMLFormElement>(null);
-  useFirstFault(form, faults);
+  const { fields, set, faults, isSaving, save } = form;
   const [name, url] = [fields.name.trim(), fields.url.trim()];
   const missing = missingIn({ name, url }, isSubscription);
   const problems: FieldFaults = isTried ? { ...faults, ...missing } : faults;
   const makeAction = isSubscription ? strings.subscribeAction : strings.create;
-  const submit = (submitted: FormEvent): void => {
-    submitted.preventDefault();
+  const submit = (): void => {
     setTried(true);
     if (Object.keys(missing).length > 0) return;
     const body = { name, color: fields.color };
@@ -87,39 +84,8 @@ function CalendarForm({ calendar, isSubscription, onDone }: CalendarFormProps): 
     else if (name === calendar.name && body.color === calendar.color) onDone();
     else save(() => change(calendar, body));
   };
-  return (
-    <form ref={form} className="event-form" noValidate onSubmit={submit}>
-      <BusyFields isBusy={isSaving} onDiscard={discard}>
-        <TextField
-          label={strings.name}
-          value={fields.name}
-          most={textLimits.name}
-          problem={problems['name'] ?? null}
-          onChange={(typed) => {
-            set({ name: typed });
-          }}
-        />
-        {isSubscription && (
-          <TextField
-            label={strings.address}
-            hint={strings.addressHint}
-            type="url"
-            placeholder="https://…"
-            value={fields.url}
-            most={textLimits.calendarUrl}
-            problem={problems['url'] ?? null}
-            onChange={(typed) => {
-              set({ url: typed });
-            }}
-          />
-        )}
-        <ColorField
-          color={fields.color}
-          onChange={(color) => {
-            set({ color });
-          }}
-        />
-      </BusyFields>
+  const footer = (
+    <>
       {calendar?.source === 'subscription' && <SubscriptionState calendar={calendar} />}
       <div className="event-actions">
         <span className="event-actions-end">
@@ -127,7 +93,40 @@ function CalendarForm({ calendar, isSubscription, onDone }: CalendarFormProps): 
           <SaveButton isSaving={isSaving}>{calendar === null ? makeAction : strings.save}</SaveButton>
         </span>
       </div>
-    </form>
+    </>
+  );
+  return (
+    <SavedForm form={form} className="event-form" onSubmit={submit} footer={footer}>
+      <TextField
+        label={strings.name}
+        value={fields.name}
+        most={textLimits.name}
+        problem={problems['name'] ?? null}
+        onChange={(typed) => {
+          set({ name: typed });
+        }}
+      />
+      {isSubscription && (
+        <TextField
+          label={strings.address}
+          hint={strings.addressHint}
+          type="url"
+          placeholder="https://…"
+          value={fields.url}
+          most={textLimits.calendarUrl}
+          problem={problems['url'] ?? null}
+          onChange={(typed) => {
+            set({ url: typed });
+          }}
+        />
+      )}
+      <ColorField
+        color={fields.color}
+        onChange={(color) => {
+          set({ color });
+        }}
+      />
+    </SavedForm>
   );
 }
 

@@ -1,11 +1,10 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { textLimits } from '../../../../main/contract/limits.ts';
 import type { SavedSearch } from '../../../../main/contract/saved-searches.ts';
 import { SaveButton } from '../../../ui/Buttons.tsx';
-import { BusyFields } from '../../../ui/BusyFields.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/Field.tsx';
-import { useFirstFault } from '../../../ui/use-first-fault.ts';
+import { SavedForm } from '../../../ui/SavedForm.tsx';
 import { useSavedForm } from '../../../ui/use-saved-form.ts';
 import { strings } from './strings.ts';
 import { useSavedSearchChanges } from './use-saved-searches.ts';
@@ -39,52 +38,50 @@ export function EditSearch({ search, onClose }: EditSearchProps): ReactNode {
 function Form({ search, onClose }: { readonly search: SavedSearch; readonly onClose: () => void }): ReactNode {
   const { rewrite } = useSavedSearchChanges();
   const [isTried, setTried] = useState(false);
-  const { fields, set, faults, isSaving, discard, save } = useSavedForm({
+  const form = useSavedForm({
     keptAs: `search/${search.id}/form`,
     initial: { name: search.name, query: search.query },
     about: 'name',
     failed: strings.changeFailed,
     onDone: onClose,
   });
-  const form = useRef<HTMLFormElement>(null);
-  useFirstFault(form, faults);
+  const { fields, set, faults, isSaving, save } = form;
   const problem = (field: 'name' | 'query'): string | null =>
     isTried && fields[field].trim() === '' ? strings.empty : (faults[field] ?? null);
   return (
-    <form
-      ref={form}
+    <SavedForm
+      form={form}
       className="card-form"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         setTried(true);
         const changed = { name: fields.name.trim(), query: fields.query.trim() };
         if (changed.name !== '' && changed.query !== '') save(() => rewrite(search, changed));
       }}
+      footer={
+        <div className="card-buttons">
+          <SaveButton isSaving={isSaving}>{strings.done}</SaveButton>
+        </div>
+      }
     >
-      <BusyFields isBusy={isSaving} onDiscard={discard}>
-        <TextField
-          label={strings.name}
-          value={fields.name}
-          most={textLimits.name}
-          problem={problem('name')}
-          onChange={(name) => {
-            set({ name });
-          }}
-        />
-        <TextField
-          label={strings.query}
-          hint={strings.queryHint}
-          value={fields.query}
-          most={textLimits.query}
-          problem={problem('query')}
-          onChange={(query) => {
-            set({ query });
-          }}
-        />
-      </BusyFields>
-      <div className="card-buttons">
-        <SaveButton isSaving={isSaving}>{strings.done}</SaveButton>
-      </div>
-    </form>
+      <TextField
+        label={strings.name}
+        value={fields.name}
+        most={textLimits.name}
+        problem={problem('name')}
+        onChange={(name) => {
+          set({ name });
+        }}
+      />
+      <TextField
+        label={strings.query}
+        hint={strings.queryHint}
+        value={fields.query}
+        most={textLimits.query}
+        problem={problem('query')}
+        onChange={(query) => {
+          set({ query });
+        }}
+      />
+    </SavedForm>
   );
 }

@@ -1,13 +1,12 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { isTag } from '../../../../main/contract/mentions.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { SaveButton } from '../../../ui/Buttons.tsx';
-import { BusyFields } from '../../../ui/BusyFields.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { tellOfBatch } from '../../../ui/toasts.ts';
-import { useFirstFault } from '../../../ui/use-first-fault.ts';
+import { SavedForm } from '../../../ui/SavedForm.tsx';
 import { useSavedForm } from '../../../ui/use-saved-form.ts';
 import { strings } from '../strings.ts';
 
@@ -42,15 +41,14 @@ export function RenameTag({ tag, onClose, onRenamed }: RenameTagProps): ReactNod
 function Form({ tag, onClose, onRenamed }: RenameTagProps & { readonly tag: string }): ReactNode {
   const service = useService();
   const [isWrong, setWrong] = useState(false);
-  const { fields, set, faults, isSaving, discard, save } = useSavedForm({
+  const form = useSavedForm({
     keptAs: `tag/${tag}/name`,
     initial: { name: tag },
     about: 'name',
     failed: strings.renameFailed,
     onDone: onClose,
   });
-  const form = useRef<HTMLFormElement>(null);
-  useFirstFault(form, faults);
+  const { fields, set, faults, isSaving, save } = form;
   const rename = async (to: string): Promise<void> => {
     const { batchId, changed } = await service.client.call(routes.renameTag, { body: { from: tag, to } });
     onRenamed(tag, to);
@@ -68,44 +66,39 @@ function Form({ tag, onClose, onRenamed }: RenameTagProps & { readonly tag: stri
     });
   };
   return (
-    <form
-      ref={form}
+    <SavedForm
+      form={form}
       className="card-form"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         const to = fields.name.trim().replace(/^#/, '');
         if (!isTag(to)) setWrong(true);
         else if (to === tag) onClose();
         else save(() => rename(to));
       }}
+      footer={
+        <div className="card-buttons">
+          <SaveButton isSaving={isSaving}>{strings.rename}</SaveButton>
+        </div>
+      }
     >
-      <BusyFields isBusy={isSaving} onDiscard={discard}>
-        <Field
-          label={strings.newTagName}
-          hint={strings.renameTagHint}
-          problem={isWrong ? strings.renameTagWrong : (faults['name'] ?? null)}
-        >
-          {(ties) => (
-            <input
-              {...ties}
-              className="input"
-              autoComplete="off"
-              spellCheck={false}
-              value={fields.name}
-              onFocus={({ target }) => {
-                target.select();
-              }}
-              onChange={({ target }) => {
-                set({ name: target.value });
-                setWrong(false);
-              }}
-            />
-          )}
-        </Field>
-      </BusyFields>
-      <div className="card-buttons">
-        <SaveButton isSaving={isSaving}>{strings.rename}</SaveButton>
-      </div>
-    </form>
+      <Field label={strings.newTagName} hint={strings.renameTagHint} problem={isWrong ? strings.renameTagWrong : (faults['name'] ?? null)}>
+        {(ties) => (
+          <input
+            {...ties}
+            className="input"
+            autoComplete="off"
+            spellCheck={false}
+            value={fields.name}
+            onFocus={({ target }) => {
+              target.select();
+            }}
+            onChange={({ target }) => {
+              set({ name: target.value });
+              setWrong(false);
+            }}
+          />
+        )}
+      </Field>
+    </SavedForm>
   );
 }

@@ -11,7 +11,7 @@ import type { Calendars } from '../features/calendar/calendars.ts';
 import type { Config } from '../features/config/config.ts';
 import type { Drive } from '../features/runs/active-runs.ts';
 import { FileStore } from '../features/runs/file-store.ts';
-import { followRun } from '../features/runs/follow.ts';
+import { streamRun } from '../features/runs/follow.ts';
 import { runRoutes } from '../features/runs/routes.ts';
 import { RunFeed } from '../features/runs/run-feed.ts';
 import { Runs } from '../features/runs/runs.ts';
@@ -110,7 +110,7 @@ export function buildRuns({ database, dataDir, config, maintenance, auth, ai, se
     runs.accessChanged();
   });
   return {
-    endpoints: runRoutes(runs, (id, sink) => followRun(id, stores, sink)),
+    endpoints: runRoutes(runs, (id, sink) => streamRun(id, stores, sink)),
     recover: () => {
       runs.recover();
     },

@@ -7,7 +7,7 @@ import { maxNoteBytes } from '../contract/limits.ts';
 import { ImportReport, maxCalendarBytes } from '../contract/calendar-files.ts';
 import { CalendarList, type Calendar } from '../contract/calendars.ts';
 import { CreateNote, Note } from '../contract/notes.ts';
-import { maybeText } from '../contract/utf8.ts';
+import { maybeUtf8 } from '../contract/utf8.ts';
 import type { ServiceClient } from './service-client.ts';
 
 /** Why a file was not taken over, in words for people. Then nothing was created. */
@@ -101,7 +101,7 @@ async function readUpTo(path: string, limit: number): Promise<Uint8Array> {
 
 function decoded(bytes: Uint8Array, name: string): string {
   // A byte order mark is part of what was written.
-  const text = maybeText(bytes);
+  const text = maybeUtf8(bytes);
   if (text === null) throw new ImportError(`${name} is not UTF-8 text; save it as UTF-8 and open it again`);
   return text;
 }

@@ -191,7 +191,7 @@ export function* comparingReferences(some: References, others: References): Gene
 }
 
 /** What a `ref` names, whatever the link leads to; null if there is no such definition. */
-export function referenceDefinition(ref: string, references: References): References[string] | null {
+export function namedDefinition(ref: string, references: References): References[string] | null {
   const key = tokenizer.utils.normalizeReference(ref.endsWith('[]') ? ref.slice(0, -2) : ref);
   // No label is the name of a property of all objects: markdown-it writes labels in capitals.
   return references[key] ?? null;

@@ -24,7 +24,7 @@ import type { Precondition } from '../../lib/precondition.ts';
 import type { FilesTold } from './activity.ts';
 import { CardLists, type CardListing, type CardListsOptions } from './card-lists.ts';
 import { toCardReply } from './card-replies.ts';
-import { cardText, writtenFields, type FoundCard, type StoredCard } from './stored-card.ts';
+import { cardRecordText, writtenFields, type FoundCard, type StoredCard } from './stored-card.ts';
 import { storedItems } from './checklist.ts';
 import type { ColumnKey, TargetColumn } from './column-store.ts';
 import { readDue } from './due-date.ts';
@@ -99,7 +99,7 @@ export class Cards {
     };
     store.insert(userId, card);
     order.placed(columnId, key);
-    this.#options.described(userId, card.id, null, cardText(card));
+    this.#options.described(userId, card.id, null, cardRecordText(card));
     this.#record(userId, 'created', card);
     return toCardReply(card, position, attach(card.id));
   }
@@ -142,7 +142,7 @@ export class Cards {
     const files = hasAttachments ? attachments.copy(userId, id, copy.id) : [];
     const reply = toCardReply(copy, order.positionOf(copy.columnId, copy.orderKey), files);
     order.placed(copy.columnId, copy.orderKey);
-    this.#options.described(userId, copy.id, null, cardText(copy));
+    this.#options.described(userId, copy.id, null, cardRecordText(copy));
     this.#record(userId, 'created', copy);
     return reply;
   }
@@ -306,7 +306,7 @@ export class Cards {
       store.archive(userId, next);
       this.#options.order.placed(next.columnId, orderKey);
     }
-    this.#options.described(userId, card.id, cardText(card), cardText(next));
+    this.#options.described(userId, card.id, cardRecordText(card), cardRecordText(next));
     this.#record(userId, 'updated', next, replacedFields(card, next, writtenFields));
     return this.#reply(userId, next);
   }

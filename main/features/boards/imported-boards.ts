@@ -17,7 +17,7 @@ import type { ColumnStore, StoredColumn, TargetColumn } from './column-store.ts'
 import { readDue } from './due-date.ts';
 import { liveKey, type CardOrder } from './order.ts';
 import type { ProjectStore, StoredProject } from './project-store.ts';
-import { cardText, writtenFields, type StoredCard } from './stored-card.ts';
+import { cardRecordText, writtenFields, type StoredCard } from './stored-card.ts';
 
 export interface ImportedBoardsOptions {
   readonly projects: ProjectStore;
@@ -174,7 +174,7 @@ export class ImportedBoards {
     cards.insert(userId, card);
     if (isAway) cards.archive(userId, { ...card, isArchived: true, orderKey: order.archivedKey(key, id) });
     order.placed(columnId, key);
-    this.#options.described(userId, id, null, cardText(card));
+    this.#options.described(userId, id, null, cardRecordText(card));
     this.#record(userId, 'card', 'created', card);
     return { id, version: 1 };
   }
@@ -213,7 +213,7 @@ export class ImportedBoards {
       cards.archive(userId, next);
       order.placed(next.columnId, orderKey);
     }
-    this.#options.described(userId, id, cardText(card), cardText(next));
+    this.#options.described(userId, id, cardRecordText(card), cardRecordText(next));
     const told = filesAdded.length === 0 ? undefined : { filesAdded };
     this.#record(userId, 'card', 'updated', next, { before: replacedFields(card, next, writtenFields), told });
     return { id, version: next.version, hasColumn: target !== null };

@@ -78,7 +78,7 @@ export const writtenFields = [
 ] as const;
 
 /** What a card says. */
-export const cardText = ({ title, description }: StoredCard): RecordText => ({ title, description, others: [] });
+export const cardRecordText = ({ title, description }: StoredCard): RecordText => ({ title, description, others: [] });
 
 /** As they are stored: JSON, null for none. */
 export const readReminders = (stored: string | null): Reminder[] => (stored === null ? [] : (JSON.parse(stored) as Reminder[]));

@@ -27,7 +27,7 @@ export class JobFeed {
 const betweenMs = 100;
 
 /** Settles when the job has ended, is removed, or the reader has left. `look` gives null for a job that is gone. */
-export async function followJob(id: string, feed: JobFeed, look: () => Job | null, reader: EventSink): Promise<void> {
+export async function streamJob(id: string, feed: JobFeed, look: () => Job | null, reader: EventSink): Promise<void> {
   let isChanged = true;
   let wake = (): void => undefined;
   const changed = (): void => {

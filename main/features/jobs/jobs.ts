@@ -9,7 +9,7 @@ import type { Change, RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { JobCancelled, type JobAccess, type JobKind, type JobPlace, type JobStart } from '../../lib/job-kind.ts';
 import type { Log } from '../../lib/log.ts';
-import { followJob, JobFeed } from './follow.ts';
+import { streamJob, JobFeed } from './follow.ts';
 import { JobFolders } from './job-folders.ts';
 import { JobRoom } from './job-room.ts';
 import { interruptedEnd, JobRunner } from './job-runner.ts';
@@ -180,7 +180,7 @@ export class Jobs implements JobAccess {
       const job = this.#options.store.maybeJob(id);
       return job === null ? null : this.#shown(job);
     };
-    await followJob(id, this.#feed, look, reader);
+    await streamJob(id, this.#feed, look, reader);
   }
 
   /** Inside a write. One that has ended is removed: null. Any other is to end soon. Throws 404, `insufficient_scope`. */

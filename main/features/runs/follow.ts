@@ -13,7 +13,7 @@ const maxWaiting = 20_000;
 const hasEnded = (event: RunEvent): boolean => event.type === 'run' && !['running', 'waiting'].includes(event.run.status);
 
 /** Settles when the run has ended, is deleted, or the reader has left. The run is there, and the reader may see it. */
-export async function followRun(
+export async function streamRun(
   runId: string,
   { runs, steps, feed }: { runs: RunStore; steps: RunStepStore; feed: RunFeed },
   reader: EventSink,

@@ -35,7 +35,7 @@ export function readAddress(query: URLSearchParams): Address {
   };
 }
 
-export function calendarPath({ view, day, event, fresh }: Address): string {
+export function addressPath({ view, day, event, fresh }: Address): string {
   const query = new URLSearchParams();
   if (view !== null) query.set('view', view);
   if (day !== null) query.set('date', day);

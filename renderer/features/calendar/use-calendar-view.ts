@@ -7,7 +7,7 @@ import { firstDayOf, useDatePreferences } from '../../ui/date-preferences.ts';
 import { readSetting, writeSetting } from '../../api/remembered.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { useNow } from '../../ui/when.ts';
-import { calendarPath, readAddress, type Address, type NewEventTimes } from './address.ts';
+import { addressPath, readAddress, type Address, type NewEventTimes } from './address.ts';
 import { usualSpan } from './spans.ts';
 import { dayOfEvent } from './events.ts';
 import { ownLocale } from '../../ui/format.ts';
@@ -61,7 +61,7 @@ export function useCalendarView(): CalendarView {
   // A series is named by its own id elsewhere: here it is the occurrence that is open, also when that is over while it is.
   const occurrence = event === undefined || event.id === address.event ? null : event.id;
   useEffect(() => {
-    if (occurrence !== null) go(calendarPath({ ...address, event: occurrence }), { replace: true });
+    if (occurrence !== null) go(addressPath({ ...address, event: occurrence }), { replace: true });
   }, [go, address, occurrence]);
   const today = dayAt(now);
   const day = address.day ?? (event === undefined ? today : dayOfEvent(event, calendarZone()));
@@ -71,7 +71,7 @@ export function useCalendarView(): CalendarView {
   return useMemo(() => {
     const asShown = (chosen: View): View => viewAsShown(chosen, isNarrow);
     const to = (change: Partial<Address>): void => {
-      go(calendarPath({ view: address.view, day: address.day, event: null, fresh: null, ...change }));
+      go(addressPath({ view: address.view, day: address.day, event: null, fresh: null, ...change }));
     };
     const tell = (shownView: View, shownDay: string): void => {
       announce(periodName(asShown(shownView), shownDay, firstDay));

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../ui/Buttons.tsx';
 import { weekdayMoment, weekdayText } from '../../ui/format.ts';
 import { Menu } from '../../ui/Menu.tsx';
 import { strings } from './strings.ts';
-import { reminderKey, useRinging } from './use-ringing.ts';
+import { ringingKey, useRinging } from './use-ringing.ts';
 
 /** What has rung, until the user has snoozed or dismissed it. */
 export function Ringing(): ReactNode {
@@ -36,7 +36,7 @@ export function Ringing(): ReactNode {
       </header>
       <ul className="ringing-list">
         {reminders.map((reminder) => (
-          <li key={reminderKey(reminder)} className="ringing-item">
+          <li key={ringingKey(reminder)} className="ringing-item">
             <div className="ringing-words">
               <p className="ringing-title">{titleOf(reminder)}</p>
               <p className="ringing-when">{whenOf(reminder)}</p>

@@ -24,7 +24,7 @@ interface Ringing extends Told {
   readonly snooze: (reminder: RingingReminder, minutes: number) => void;
 }
 
-export const reminderKey = ({ id, occurrenceId, at }: RingingReminder): string => `${occurrenceId ?? id} ${at}`;
+export const ringingKey = ({ id, occurrenceId, at }: RingingReminder): string => `${occurrenceId ?? id} ${at}`;
 
 /** What this page has told of, and is not done with. */
 export function useRinging(): Ringing {
@@ -47,8 +47,8 @@ export function useRinging(): Ringing {
       claim: async (keys) => (await client.call(routes.ringReminders, { body: { items: [...keys] } })).items,
       tell: (found, areMissed) => {
         // What stands here already could not be confirmed, as the service was away.
-        const here = new Set(shown.current.map(reminderKey));
-        const told = found.filter((each) => !here.has(reminderKey(each)));
+        const here = new Set(shown.current.map(ringingKey));
+        const told = found.filter((each) => !here.has(ringingKey(each)));
         if (told.length === 0) return;
         // On return they are shown: only then is that confirmed.
         flushSync(() => {
@@ -76,8 +76,8 @@ export function useRinging(): Ringing {
   }, [client, connection, isReachable]);
 
   const take = useCallback((done: readonly RingingReminder[], send: (key: ReminderKey) => Promise<unknown>) => {
-    const names = new Set(done.map(reminderKey));
-    setTold((before) => ({ ...before, reminders: before.reminders.filter((each) => !names.has(reminderKey(each))) }));
+    const names = new Set(done.map(ringingKey));
+    setTold((before) => ({ ...before, reminders: before.reminders.filter((each) => !names.has(ringingKey(each))) }));
     for (const { type, id, occurrenceId, at } of done)
       send({ type, id: occurrenceId ?? id, at }).catch((error: unknown) => {
         notify({ title: strings.failed, text: (error as Error).message, kind: 'problem' });
@@ -105,8 +105,8 @@ function notifyOutside(told: readonly RingingReminder[], isMissed: boolean): voi
   const heading = isMissed ? strings.missed(told.length) : strings.heading(told.length);
   const notification =
     told.length === 1 && !isMissed
-      ? new Notification(titles[0] ?? '', { tag: reminderKey(first) })
-      : new Notification(heading, { body: titles.slice(0, 5).join('\n'), tag: reminderKey(first) });
+      ? new Notification(titles[0] ?? '', { tag: ringingKey(first) })
+      : new Notification(heading, { body: titles.slice(0, 5).join('\n'), tag: ringingKey(first) });
   notification.addEventListener('click', () => {
     window.focus();
     notification.close();

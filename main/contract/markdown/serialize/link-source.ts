@@ -1,7 +1,7 @@
 // Addresses, titles and labels of links as markdown.
 
 import type { Mark } from 'prosemirror-model';
-import { referenceDefinition } from '../definitions.ts';
+import { namedDefinition } from '../definitions.ts';
 import { parserScope, type References } from '../references.ts';
 import { tokenizer } from '../tokenizer.ts';
 
@@ -105,7 +105,7 @@ export function labelOf(target: LinkAddress, references: References, breaks: 'li
   const collapsed = target.ref.endsWith('[]');
   const written = (collapsed ? target.ref.slice(0, -2) : target.ref).trim();
   const label = breaks === 'lines' ? linesOf(written).join('\n') : written.replace(/\s+/g, ' ');
-  const definition = referenceDefinition(label, references);
+  const definition = namedDefinition(label, references);
   if (definition === null || label.length > 900 || label === '') return null;
   if (definition.href !== target.href || definition.title !== (target.title ?? '')) return null;
   return !risky.test(label) || parsesAs(label, target, references) ? { label, collapsed } : null;

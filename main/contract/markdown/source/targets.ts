@@ -3,7 +3,7 @@
 import { Fragment, type Attrs, type Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../note-schema.ts';
 import type { References } from '../references.ts';
-import { referenceDefinition } from '../definitions.ts';
+import { namedDefinition } from '../definitions.ts';
 
 interface Target {
   readonly href: string;
@@ -16,7 +16,7 @@ const keyOf = ({ href, src, title, ref }: Attrs): string => JSON.stringify([href
 function movesOf(block: Node, references: References): ReadonlyMap<string, Target> {
   const moves = new Map<string, Target>();
   const look = (attrs: Attrs): void => {
-    const definition = attrs['ref'] === null ? null : referenceDefinition(String(attrs['ref']), references);
+    const definition = attrs['ref'] === null ? null : namedDefinition(String(attrs['ref']), references);
     if (definition === null) return;
     const target = { href: definition.href, title: definition.title === '' ? null : definition.title };
     if (target.href !== (attrs['href'] ?? attrs['src']) || target.title !== attrs['title']) moves.set(keyOf(attrs), target);

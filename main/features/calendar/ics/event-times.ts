@@ -38,7 +38,7 @@ interface ReadMoment {
 }
 
 /** Throws `Unusable`. */
-export function readMoment(property: Property, options: ReadOptions): ReadMoment {
+export function readIcsMoment(property: Property, options: ReadOptions): ReadMoment {
   try {
     return read(property, options);
   } catch (error) {
@@ -105,11 +105,11 @@ export interface ReadTimes extends IcsTimes {
 
 /** Throws `Unusable`. */
 export function readTimes(start: Property, end: Property | null, duration: Property | null, options: ReadOptions): ReadTimes {
-  const begins = readMoment(start, options);
+  const begins = readIcsMoment(start, options);
   const { timeZone, date, isFloating } = begins;
   const length = duration === null ? null : lengthOf(duration);
   if (date !== null) {
-    const stated = end === null ? null : readMoment(end, options).date;
+    const stated = end === null ? null : readIcsMoment(end, options).date;
     const seconds = length?.total({ unit: 'seconds', relativeTo: Temporal.PlainDate.from('2000-01-01') });
     const days = seconds === undefined ? 1 : Math.max(1, Math.round(seconds / 86_400));
     const last = stated !== null && Temporal.PlainDate.compare(stated, date) > 0 ? stated : date.add({ days });
@@ -125,7 +125,7 @@ export function readTimes(start: Property, end: Property | null, duration: Prope
   // A day is one of the clocks there, an hour one of sixty minutes.
   const after = (span: Temporal.Duration): number =>
     Temporal.Instant.fromEpochMilliseconds(begins.at).toZonedDateTimeISO(timeZone).add(span).epochMilliseconds;
-  const endAt = end === null ? (length === null ? begins.at : after(length)) : readMoment(end, options).at;
+  const endAt = end === null ? (length === null ? begins.at : after(length)) : readIcsMoment(end, options).at;
   if (endAt < begins.at) throw new Unusable('ends before it starts');
   const endsAtStart = endAt === begins.at;
   return { startAt: begins.at, endAt: endsAtStart ? endAt + instantMs : endAt, timeZone, isAllDay: false, endsAtStart, isFloating };

@@ -10,7 +10,16 @@ import { statesIn } from './event-states.ts';
 import { isHtml, plainDescription } from './html-description.ts';
 import { textIn } from './text-value.ts';
 import { alikeIn, dayFromMidnight, type Lines, property, propertyText } from './event-properties.ts';
-import { readMoment, type Property, readTimes, type ReadOptions, type ReadTimes, seriesZone, singleZone, Unusable } from './event-times.ts';
+import {
+  readIcsMoment,
+  type Property,
+  readTimes,
+  type ReadOptions,
+  type ReadTimes,
+  seriesZone,
+  singleZone,
+  Unusable,
+} from './event-times.ts';
 import { recurrenceNames, readIcsRecurrence, type ReadRecurrence } from './read-recurrence.ts';
 import { uidFrom } from './uid-from-content.ts';
 
@@ -117,7 +126,7 @@ function readUsable(component: RawComponent, lines: Lines, uid: string, options:
   const recurrenceId = dayFromMidnight(alikeIn(lines, start)('RECURRENCE-ID'), start);
   const given = { component, lines, uid, start, recurrenceId };
   if (start === null && recurrenceId !== null && statesIn(component.lines).isCancelled)
-    return { uid, sequence: sequenceIn(lines), cancelledAt: readMoment(recurrenceId, options).at };
+    return { uid, sequence: sequenceIn(lines), cancelledAt: readIcsMoment(recurrenceId, options).at };
   return readWhole(given, options);
 }
 
@@ -155,7 +164,7 @@ function readWhole({ component, lines, uid, start, recurrenceId }: GivenEvent, o
   return {
     uid,
     sequence: sequenceIn(lines),
-    recurrenceId: recurrenceId === null ? null : readMoment(recurrenceId, options).at,
+    recurrenceId: recurrenceId === null ? null : readIcsMoment(recurrenceId, options).at,
     title: title === null || title.trim() === '' ? noTitle : title,
     description: cut('DESCRIPTION', descriptionIn(lines), textLimits.eventDescription),
     location: cut('LOCATION', propertyText(lines, 'LOCATION'), textLimits.location),

@@ -5,7 +5,7 @@ import { firstAlone } from './event-source.ts';
 import { withNamedTime } from '../recurrence/pinned-time.ts';
 import { withStrictUntil } from '../recurrence/until.ts';
 import { alike, type Lines, parsedProperty } from './event-properties.ts';
-import { readMoment, type Property, type ReadOptions, type IcsTimes, Unusable } from './event-times.ts';
+import { readIcsMoment, type Property, type ReadOptions, type IcsTimes, Unusable } from './event-times.ts';
 
 /** In the words of the interface, not yet checked. */
 export interface ReadRecurrence {
@@ -84,7 +84,7 @@ function dateText(each: Property, { isAllDay, startAt, timeZone }: IcsTimes, opt
   const [, , type, value] = each;
   if (isAllDay)
     return Temporal.PlainDate.from(String(value).slice(0, type === 'date-time' ? 10 : undefined), { overflow: 'reject' }).toString();
-  const { at, date } = readMoment(each, options);
+  const { at, date } = readIcsMoment(each, options);
   if (date === null) return new Date(at).toISOString();
   const plainTime = Temporal.Instant.fromEpochMilliseconds(startAt).toZonedDateTimeISO(timeZone).toPlainTime();
   return new Date(date.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds).toISOString();

@@ -11,7 +11,7 @@ interface Definition {
 const start = /^ {0,3}\[\^([^\s\]]{1,200})\]:[ \t]*/;
 
 /** A definition from its source; null if this is none. */
-export function footnoteDefinition(source: string): Definition | null {
+export function readFootnote(source: string): Definition | null {
   const label = start.exec(source)?.[1];
   if (label === undefined) return null;
   return { label, markdown: source.replace(start, '').replace(/^(?: {4}|\t)/gm, '') };

@@ -2,7 +2,7 @@
 
 import type { Alignment, Block, Cell, ExportDocument, ListItem } from '../document.ts';
 import { calloutIn } from './callouts.ts';
-import { footnoteDefinition, Footnotes } from './footnotes.ts';
+import { readFootnote, Footnotes } from './footnotes.ts';
 import { htmlBlocks } from './html-blocks.ts';
 import { inlinesOf, texOf } from './inlines.ts';
 import { numberAttribute, textAttribute, textContent, type NodeJson } from './node.ts';
@@ -94,7 +94,7 @@ class Walk {
 function definitionsIn(nodes: readonly NodeJson[], footnotes: Footnotes): void {
   for (const node of nodes) {
     if (node.type === 'raw_block' && textAttribute(node, 'kind') === 'footnote') {
-      const definition = footnoteDefinition(textContent(node));
+      const definition = readFootnote(textContent(node));
       if (definition !== null) footnotes.define(definition);
     } else if (node.content !== undefined && node.type !== 'paragraph') definitionsIn(node.content, footnotes);
   }

@@ -2,7 +2,7 @@
 
 import { getFileNameLowLevel, openPromise, type Entry, type ZipFile } from 'yauzl';
 import type { ImportWarning } from '../../../contract/imports.ts';
-import { maybeText } from '../../../contract/utf8.ts';
+import { maybeUtf8 } from '../../../contract/utf8.ts';
 import { AppError, invalid } from '../../../lib/app-error.ts';
 import type { SourceEntry } from '../plan.ts';
 import { readEntryPath } from './entry-path.ts';
@@ -105,7 +105,7 @@ function decodeName(entry: Entry): { readonly name: string; readonly isGuessed: 
   // Of plain characters only a name that says so itself can mean others.
   if (raw.every((byte) => byte < 0x80) && extraFields.length === 0) return { name: raw.toString('latin1'), isGuessed: false };
   if ((flags & utf8Flag) === 0) {
-    const name = maybeText(raw);
+    const name = maybeUtf8(raw);
     return { name: name ?? getFileNameLowLevel(flags, raw, extraFields, true), isGuessed: name === null };
   }
   return { name: getFileNameLowLevel(flags, raw, extraFields, true), isGuessed: false };

@@ -8,7 +8,7 @@ import type { PlanCheck, PlanSink, FormatReader, SourceEntry } from '../plan.ts'
 import { checklistFrom, descriptionOf, longName } from './card-text.ts';
 import { checkedDay } from './times.ts';
 import { readTime } from './front-matter.ts';
-import { maybeJson } from './json.ts';
+import { maybeReadJson } from './json.ts';
 import { nameFrom, titleFrom } from './note-reading.ts';
 
 const text = z.string().nullish();
@@ -65,7 +65,7 @@ export const readGoogleTasks: FormatReader = async ({ entries }, sink) => {
 
 /** Null for what are none. Throws `too_large`. */
 export async function maybeTaskLists(entry: SourceEntry): Promise<z.infer<typeof TaskLists> | null> {
-  return TaskLists.safeParse(await maybeJson(entry, maxBytes)).data ?? null;
+  return TaskLists.safeParse(await maybeReadJson(entry, maxBytes)).data ?? null;
 }
 
 async function addList(id: string, title: string, tasks: readonly Task[], sink: PlanSink): Promise<void> {

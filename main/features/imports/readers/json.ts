@@ -17,7 +17,7 @@ export async function readJson(entry: SourceEntry, maxBytes: number): Promise<un
 }
 
 /** The same; undefined for what is no JSON. */
-export async function maybeJson(entry: SourceEntry, maxBytes: number): Promise<unknown> {
+export async function maybeReadJson(entry: SourceEntry, maxBytes: number): Promise<unknown> {
   try {
     return await readJson(entry, maxBytes);
   } catch (error) {

@@ -1,6 +1,6 @@
 // Texts of other programs: decoded, whatever they are in, and told where that was a guess.
 
-import { maybeText } from '../../../contract/utf8.ts';
+import { maybeUtf8 } from '../../../contract/utf8.ts';
 
 interface DecodedText {
   readonly text: string;
@@ -13,7 +13,7 @@ export function maybeDecode(bytes: Uint8Array): DecodedText | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return { text: decode('utf-16le', bytes), encoding: 'UTF-16' };
   if (first === 0xfe && second === 0xff) return { text: decode('utf-16be', bytes), encoding: 'UTF-16' };
-  const text = maybeText(bytes);
+  const text = maybeUtf8(bytes);
   if (text === null) return maybeWide(bytes) ?? (bytes.includes(0) ? null : { text: decode('windows-1252', bytes), encoding: 'Latin-1' });
   return text.includes('\u0000') ? maybeWide(bytes) : { text, encoding: null };
 }

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { SourceEntry } from '../plan.ts';
-import { maybeJson } from './json.ts';
+import { maybeReadJson } from './json.ts';
 import { type PartPath, soundParts } from './sound-parts.ts';
 
 /** Of what only is shown. */
@@ -96,7 +96,7 @@ const maxBytes = 200 * 1024 * 1024;
 
 /** Null for what is none. Throws `too_large`. */
 export async function maybeBoard(entry: SourceEntry): Promise<ReadBoard | null> {
-  const given = await maybeJson(entry, maxBytes);
+  const given = await maybeReadJson(entry, maxBytes);
   const left: { path: string | null; message: string }[] = [];
   const data = soundParts(TrelloBoard, withoutOtherActions(given), (path) => left.push(toldOf(given, path)));
   if (data === null || (left.length > 0 && data.lists.length === 0)) return null;

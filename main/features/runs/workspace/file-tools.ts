@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { CallDiff } from '../../../contract/runs.ts';
-import { maybeText } from '../../../contract/utf8.ts';
+import { maybeUtf8 } from '../../../contract/utf8.ts';
 import { AppError, invalid, notFound } from '../../../lib/app-error.ts';
 import { fill, withCursor } from '../../../tools/budget.ts';
 import { linePage, linePlace } from '../../../tools/lines.ts';
@@ -77,7 +77,7 @@ function paged(head: string, lines: readonly string[], from: number, total: numb
 
 /** The bytes as text. Throws `unsupported_media_type` for what is none. */
 function textOf(bytes: Uint8Array): string {
-  const text = maybeText(bytes);
+  const text = maybeUtf8(bytes);
   if (text === null || text.includes('\0')) throw new AppError('unsupported_media_type', 'The file is no text in UTF-8');
   return text;
 }

@@ -4,7 +4,7 @@ import type { Mark, Node } from 'prosemirror-model';
 import { Plugin } from 'prosemirror-state';
 import type { Transform } from 'prosemirror-transform';
 import { changedChildren } from '../../../../main/contract/changed-children.ts';
-import { defineAlike, referenceDefinition, referencesOf } from '../../../../main/contract/markdown/definitions.ts';
+import { defineAlike, namedDefinition, referencesOf } from '../../../../main/contract/markdown/definitions.ts';
 import type { References } from '../../../../main/contract/markdown/references.ts';
 import { followedHref, showsAddress } from '../../../../main/contract/markdown/serialize/link-source.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
@@ -33,7 +33,7 @@ function targetOf(
   { ref, title, ...attrs }: Node['attrs'],
   references: References,
 ): { readonly href: string; readonly title: string | null } | null {
-  const definition = typeof ref === 'string' ? referenceDefinition(ref, references) : null;
+  const definition = typeof ref === 'string' ? namedDefinition(ref, references) : null;
   if (definition === null) return null;
   const target = { href: definition.href, title: definition.title === '' ? null : definition.title };
   return target.href === (attrs['href'] ?? attrs['src']) && target.title === title ? null : target;

@@ -2,7 +2,7 @@
 // what is pasted would lead elsewhere, or what stands there already.
 
 import { Fragment, Slice, type Node } from 'prosemirror-model';
-import { referenceDefinition, referencesOf } from '../../../../main/contract/markdown/definitions.ts';
+import { namedDefinition, referencesOf } from '../../../../main/contract/markdown/definitions.ts';
 import { tokenizer } from '../../../../main/contract/markdown/tokenizer.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { footnoteLabel } from './footnotes.ts';
@@ -51,10 +51,10 @@ function linkRenames(pasted: Node, doc: Node): Map<string, string> {
   const [own, others] = [referencesOf(pasted), referencesOf(doc)];
   const given = new Set<string>();
   const isTaken = (label: string): boolean =>
-    referenceDefinition(label, own) !== null || referenceDefinition(label, others) !== null || given.has(keyOf(label));
+    namedDefinition(label, own) !== null || namedDefinition(label, others) !== null || given.has(keyOf(label));
   const freeLabel = freeLabels(isTaken);
   for (const [, , label = ''] of sources.flatMap((source) => [...source.matchAll(definitionStart)])) {
-    const [is, was] = [referenceDefinition(label, own), referenceDefinition(label, others)];
+    const [is, was] = [namedDefinition(label, own), namedDefinition(label, others)];
     if (is === null || was === null || (is.href === was.href && is.title === was.title) || renames.has(keyOf(label))) continue;
     const next = freeLabel(label);
     given.add(keyOf(next));

@@ -2,7 +2,7 @@
 
 import { maxNoteBytes } from '../../../../main/contract/limits.ts';
 import type { Note } from '../../../../main/contract/notes.ts';
-import { maybeText } from '../../../../main/contract/utf8.ts';
+import { maybeUtf8 } from '../../../../main/contract/utf8.ts';
 import type { Client } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import { strings } from '../strings.ts';
@@ -49,7 +49,7 @@ async function contentOf(file: File): Promise<string> {
   if (!/\.(?:md|markdown|mdown|mkd|txt)$/i.test(file.name)) throw new Error(strings.importKind);
   if (file.size > maxNoteBytes) throw new Error(strings.importTooLarge);
   // A byte order mark belongs to the content as well.
-  const text = maybeText(new Uint8Array(await file.arrayBuffer()));
+  const text = maybeUtf8(new Uint8Array(await file.arrayBuffer()));
   if (text === null) throw new Error(strings.importEncoding);
   return text;
 }

@@ -66,10 +66,7 @@ export function buildJobs(parts: JobsParts): OpenJobs {
     clock: systemClock,
     newId,
     log,
-    callerOf: ({ userId, tokenId, tokenEndsAt, scopes }) => {
-      const caller = auth.sessions.standIn(userId, tokenId, tokenEndsAt);
-      return { ...caller, scopes: new Set(scopes.filter((scope) => caller.scopes.has(scope))) };
-    },
+    callerOf: (job) => auth.sessions.standIn(job),
   });
   const exports = openExports(parts, jobs);
   const backups = new BackupJobs({

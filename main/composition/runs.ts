@@ -119,15 +119,10 @@ export function buildRuns({ database, dataDir, config, maintenance, auth, ai, se
 }
 
 /** The user that started a run, with the run's own scopes. Throws `unauthorized`. */
-function actingFor({ id, userId, tokenId, tokenEndsAt, scopes }: StoredRun, auth: Auth): Caller {
-  const caller = auth.sessions.standIn(userId, tokenId, tokenEndsAt);
+function actingFor(run: StoredRun, auth: Auth): Caller {
+  const caller = auth.sessions.standIn(run);
   const name = caller.actor.kind === 'token' ? caller.actor.name : 'agent';
-  return {
-    ...caller,
-    scopes: new Set(scopes.filter((scope) => caller.scopes.has(scope))),
-    actor: { kind: 'agent', id, name },
-    batchId: id,
-  };
+  return { ...caller, actor: { kind: 'agent', id: run.id, name }, batchId: run.id };
 }
 
 /** Whose changes those of a run are, also once its token is not there any more. */

@@ -1,4 +1,5 @@
 import type { Scope } from '../../contract/scopes.ts';
+import { parseScopes } from '../../lib/caller.ts';
 import type { Database } from '../../storage/database.ts';
 import type { TokenHolderStore } from './token-holder-store.ts';
 
@@ -104,7 +105,7 @@ function toRecord(row: Row): AccessTokenRecord {
     id: row.id,
     userId: row.user_id,
     name: row.name,
-    scopes: row.scopes.split(' ') as Scope[],
+    scopes: parseScopes(row.scopes),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,

@@ -4,8 +4,8 @@ import { dayMs } from '../../contract/days.ts';
 import type { ReplyOf } from '../../contract/route.ts';
 import { maxAccessTokens, type AccessToken, type CreateAccessToken, type tokensApi } from '../../contract/tokens.ts';
 import type { Scope } from '../../contract/scopes.ts';
-import { AppError, insufficientScope, invalid, notFound } from '../../lib/app-error.ts';
-import type { Caller } from '../../lib/caller.ts';
+import { AppError, invalid, notFound } from '../../lib/app-error.ts';
+import { requireScopes, type Caller } from '../../lib/caller.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { AccessTokenRecord, AccessTokenStore } from './access-token-store.ts';
 import type { TokenUse } from './token-use.ts';
@@ -59,8 +59,7 @@ export class AccessTokens {
     const now = this.#clock();
     const end = expiresAt === null ? null : Math.floor(Date.parse(expiresAt) / 1000) * 1000;
     if (end !== null && end <= now) throw invalid({ path: 'expiresAt', message: 'must be in the future' });
-    const [first, ...more] = scopes.filter((scope) => !caller.scopes.has(scope));
-    if (first !== undefined) throw insufficientScope(first, ...more);
+    requireScopes(caller, scopes);
     if (!caller.isLogin && caller.expiresAt !== null && (end === null || end > caller.expiresAt * 1000))
       throw new AppError('forbidden', 'A token cannot make one that outlives it');
     if (this.#store.count(caller.userId) >= maxAccessTokens)

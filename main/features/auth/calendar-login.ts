@@ -21,7 +21,7 @@ interface CalendarLoginOptions {
 }
 
 /** What a password of a person may do by CalDAV. */
-const calendarScopes: ReadonlySet<Scope> = new Set(['calendar:read', 'calendar:write', 'calendar:delete']);
+const calendarScopes: readonly Scope[] = ['calendar:read', 'calendar:write', 'calendar:delete'];
 
 const challenge = { 'WWW-Authenticate': 'Basic realm="Daybook", charset="UTF-8"' };
 
@@ -86,8 +86,8 @@ export class CalendarLogin {
     const { id, passwordHash } = user;
     return named(() => {
       if (users.maybeUserById(id)?.passwordHash !== passwordHash) throw refused();
-      const caller = sessions.standIn(id, null, null);
-      return { ...caller, scopes: calendarScopes, actor: { kind: 'caldav', id: null, name: 'caldav' } };
+      const caller = sessions.standIn({ userId: id, tokenId: null, tokenEndsAt: null, scopes: calendarScopes });
+      return { ...caller, actor: { kind: 'caldav', id: null, name: 'caldav' } };
     });
   }
 

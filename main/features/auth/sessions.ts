@@ -4,7 +4,7 @@ import { dayMs } from '../../contract/days.ts';
 import type { BodyOf, ReplyOf } from '../../contract/route.ts';
 import type { authApi } from '../../contract/auth.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { everyScope, windowActor, type Caller } from '../../lib/caller.ts';
+import { everyScope, windowActor, type Caller, type Delegation } from '../../lib/caller.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { AccessTokenStore } from './access-token-store.ts';
 import { bearerToken, tokenMissing, tokenRefused, type Credentials } from './bearer.ts';
@@ -98,15 +98,15 @@ export class Sessions {
   }
 
   /**
-   * Who goes on with what a login (`tokenId` null) or a program's token has begun, as they are now. Throws `unauthorized` when the user or
-   * the token is not there any more.
+   * Who goes on with what a login or a program's token has begun, as they are now, with no scope but the delegated ones. Throws
+   * `unauthorized` when the user or the token is not there any more.
    */
-  standIn(userId: string, tokenId: string | null, endsAt: number | null): Caller {
-    if (endsAt !== null && endsAt <= this.#clock()) throw tokenRefused('The token has expired');
-    const claims = { userId, tokenId: tokenId ?? '', expiresAt: endsAt === null ? Infinity : endsAt / 1000 };
+  standIn({ userId, tokenId, tokenEndsAt, scopes }: Delegation): Caller {
+    if (tokenEndsAt !== null && tokenEndsAt <= this.#clock()) throw tokenRefused('The token has expired');
+    const claims = { userId, tokenId: tokenId ?? '', expiresAt: tokenEndsAt === null ? Infinity : tokenEndsAt / 1000 };
     const caller = tokenId === null ? this.#loginCaller(claims) : this.#accessCaller(claims);
     if (!caller.isOwner && this.#soloMode()) throw tokenRefused("In solo mode only the owner's tokens are accepted");
-    return caller;
+    return { ...caller, scopes: new Set(scopes.filter((scope) => caller.scopes.has(scope))) };
   }
 
   /** A token for the right name and password. Throws `unauthorized` or `rate_limited`. */

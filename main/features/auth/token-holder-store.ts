@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Scope } from '../../contract/scopes.ts';
+import { parseScopes } from '../../lib/caller.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** What a check of a login's token needs to know, read in one go. */
@@ -64,7 +65,7 @@ export class TokenHolderStore {
       const row = this.#ofAccess.get(tokenId, userId);
       if (row === undefined) return null;
       const { username, name, scopes } = row;
-      return { username, isOwner: row.is_owner === 1, name, scopes: new Set(scopes.split(' ') as Scope[]) };
+      return { username, isOwner: row.is_owner === 1, name, scopes: new Set(parseScopes(scopes)) };
     });
   }
 

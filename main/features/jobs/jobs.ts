@@ -3,8 +3,8 @@
 import { jobLimits, type Job, type JobQuery } from '../../contract/jobs.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import type { EventSink } from '../../lib/answer.ts';
-import { AppError, insufficientScope, notFound } from '../../lib/app-error.ts';
-import type { Caller } from '../../lib/caller.ts';
+import { AppError, notFound } from '../../lib/app-error.ts';
+import { delegationOf, lackingScopes, requireScopes, type Caller } from '../../lib/caller.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { JobCancelled, type JobAccess, type JobKind, type JobPlace, type JobStart } from '../../lib/job-kind.ts';
@@ -122,7 +122,7 @@ export class Jobs implements JobAccess {
 
   create<Input>(caller: Caller, { kind, input, title, batchId, place }: JobStart<Input>): Job {
     const { store, clock, newId } = this.#options;
-    const { userId, tokenId, expiresAt, isLogin, scopes } = caller;
+    const { userId, scopes } = caller;
     requireScopes(caller, kind.scopes);
     if (store.countUnfinished(userId) >= jobLimits.unfinished)
       throw new AppError('conflict', `There are ${jobLimits.unfinished} jobs that wait or run: wait for one of them, or cancel it`);
@@ -130,10 +130,7 @@ export class Jobs implements JobAccess {
     for (const id of store.removeSurplus(userId, kind.kind, (kind.kept ?? jobLimits.kept) - 1)) this.#gone({ id, userId });
     const job: StoredJob = {
       id: place?.id ?? newId(),
-      userId,
-      tokenId: isLogin ? null : tokenId,
-      tokenEndsAt: isLogin || expiresAt === null ? null : Math.min(Math.floor(expiresAt * 1000), Number.MAX_SAFE_INTEGER),
-      scopes: [...scopes],
+      ...delegationOf(caller, [...scopes]),
       kind: kind.kind,
       title,
       status: 'queued',
@@ -161,7 +158,7 @@ export class Jobs implements JobAccess {
       .jobsOf(caller.userId)
       .filter(
         (job) =>
-          lacking(caller, this.#scopesOf(job)).length === 0 &&
+          lackingScopes(caller, this.#scopesOf(job)).length === 0 &&
           (kind === undefined || job.kind === kind) &&
           (status === undefined || job.status === status),
       );
@@ -241,13 +238,4 @@ export class Jobs implements JobAccess {
     this.#options.record({ userId, type: 'job', action, id, version: null });
     this.#touched.add(id);
   }
-}
-
-function lacking({ scopes }: Caller, needed: readonly Scope[]): Scope[] {
-  return needed.filter((scope) => !scopes.has(scope));
-}
-
-function requireScopes(caller: Caller, needed: readonly Scope[]): void {
-  const [first, ...others] = lacking(caller, needed);
-  if (first !== undefined) throw insufficientScope(first, ...others);
 }

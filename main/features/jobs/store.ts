@@ -1,15 +1,10 @@
 import type { Job, JobProgress, JobStatus } from '../../contract/jobs.ts';
-import type { Scope } from '../../contract/scopes.ts';
+import { parseScopes, type Delegation } from '../../lib/caller.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** A job as it is stored; times in milliseconds since the Unix epoch. */
-export interface StoredJob {
+export interface StoredJob extends Delegation {
   readonly id: string;
-  readonly userId: string;
-  /** The program's token that started it; null for a login. */
-  readonly tokenId: string | null;
-  readonly tokenEndsAt: number | null;
-  readonly scopes: readonly Scope[];
   readonly kind: string;
   readonly title: string | null;
   readonly status: JobStatus;
@@ -189,7 +184,7 @@ const toJson = (value: unknown): string | null => (value === undefined || value 
 function toJob({ scopes, done, total, unit, input, result, error, ...row }: JobRow): StoredJob {
   return {
     ...row,
-    scopes: scopes.split(' ').filter((scope) => scope !== '') as Scope[],
+    scopes: parseScopes(scopes),
     progress: { done, total, unit },
     input: JSON.parse(input),
     result: result === null ? null : JSON.parse(result),

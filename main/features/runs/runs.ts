@@ -10,9 +10,8 @@ import {
   type RunSummary,
   type RunUndone,
 } from '../../contract/runs.ts';
-import type { Scope } from '../../contract/scopes.ts';
-import { AppError, insufficientScope, notFound, unavailable } from '../../lib/app-error.ts';
-import { requireScope, type Caller } from '../../lib/caller.ts';
+import { AppError, notFound, unavailable } from '../../lib/app-error.ts';
+import { delegationOf, lackingScopes, requireScope, requireScopes, type Caller } from '../../lib/caller.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
@@ -83,17 +82,15 @@ export class Runs {
   }
 
   /** Inside a write; it begins after the commit. Throws `unavailable`, `conflict`. */
-  create({ userId, tokenId, expiresAt, isLogin }: Caller, body: CreateRun, { workspaceRoot, tools, scopes }: PreparedRun): Run {
+  create(caller: Caller, body: CreateRun, { workspaceRoot, tools, scopes }: PreparedRun): Run {
     const { runs, steps, clock, newId } = this.#options;
+    const { userId } = caller;
     this.#checkRoom(userId);
     for (const id of runs.removeSurplus(userId, keptRuns - 1, removedAtOnce)) this.#record({ id, userId }, 'deleted');
     const now = clock();
     const run: StoredRun = {
       id: newId(),
-      userId,
-      tokenId: isLogin ? null : tokenId,
-      tokenEndsAt: isLogin || expiresAt === null ? null : Math.min(Math.floor(expiresAt * 1000), Number.MAX_SAFE_INTEGER),
-      scopes,
+      ...delegationOf(caller, scopes),
       task: body.task,
       provider: body.provider ?? null,
       model: body.model ?? null,
@@ -129,7 +126,7 @@ export class Runs {
   ): { items: RunSummary[]; total: number; limit: number | null; offset: number } {
     const all = this.#options.runs
       .runsOf(caller.userId)
-      .filter((run) => lacking(caller, run).length === 0 && (status === undefined || run.status === status));
+      .filter((run) => lackingScopes(caller, run.scopes).length === 0 && (status === undefined || run.status === status));
     const items = all.slice(offset, limit === undefined ? undefined : offset + limit).map(runSummary);
     return { items, total: all.length, limit: limit ?? null, offset };
   }
@@ -295,8 +292,8 @@ export class Runs {
   #run(caller: Caller, id: string): StoredRun {
     const run = this.#options.runs.maybeRunOf(caller.userId, id);
     if (run === null) throw notFound('run');
-    const [first, ...others] = lacking(caller, run);
-    if (first !== undefined) throw insufficientScope(first, ...others);
+    // Who steers a run does with it what it may do.
+    requireScopes(caller, run.scopes);
     return run;
   }
 
@@ -330,9 +327,4 @@ export class Runs {
       feed.publish(run.id, { type: 'call', call: callOf(call) });
     feed.publish(run.id, { type: 'run', run: runSummary(run) });
   }
-}
-
-/** The scopes of the run that the caller has not: who steers a run does with it what it may do. */
-function lacking({ scopes }: Caller, run: StoredRun): Scope[] {
-  return run.scopes.filter((scope) => !scopes.has(scope));
 }

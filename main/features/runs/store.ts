@@ -1,15 +1,10 @@
 import type { RunStatus, RunSummary } from '../../contract/runs.ts';
-import type { Scope } from '../../contract/scopes.ts';
+import { parseScopes, type Delegation } from '../../lib/caller.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** A run as it is stored; times in milliseconds since the Unix epoch. */
-export interface StoredRun {
+export interface StoredRun extends Delegation {
   readonly id: string;
-  readonly userId: string;
-  /** The program's token that started it; null for a login. */
-  readonly tokenId: string | null;
-  readonly tokenEndsAt: number | null;
-  readonly scopes: readonly Scope[];
   readonly task: string;
   readonly provider: string | null;
   readonly model: string | null;
@@ -204,7 +199,7 @@ export class RunStore {
 function toRun({ scopes, tools, allowed, error, isEstimate, ...row }: RunRow): StoredRun {
   return {
     ...row,
-    scopes: scopes.split(' ').filter((scope) => scope !== '') as Scope[],
+    scopes: parseScopes(scopes),
     tools: JSON.parse(tools) as string[],
     allowed: JSON.parse(allowed) as string[],
     error: error === null ? null : (JSON.parse(error) as StoredRun['error']),

@@ -4,6 +4,7 @@ import { Auth } from '../../../main/features/auth/auth.ts';
 import { failuresPerName } from '../../../main/features/auth/login-limit.ts';
 import { Tokens } from '../../../main/features/auth/tokens.ts';
 import { AppError } from '../../../main/lib/app-error.ts';
+import { delegationOf } from '../../../main/lib/caller.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import { address, quickest, openAuth, secret, tablesOf, type Fixture } from './fixture.ts';
 
@@ -241,5 +242,46 @@ describe('logging out', () => {
     const caller = fixture.callerOf(token);
     await Promise.all([0, 1].map(() => fixture.database.write(() => fixture.auth.sessions.logout(caller))));
     expect(() => fixture.callerOf(token)).toThrow(refused);
+  });
+});
+
+describe('going on with work that a caller has begun', () => {
+  const scopes = ['notes:read', 'notes:write', 'config:write'] as const;
+
+  test('for a login: after its own end too, with no scope but the delegated ones', async () => {
+    const anna = await fixture.addUser('anna', 'correct horse');
+    const delegation = delegationOf(fixture.callerOf(await logIn('anna', 'correct horse')), scopes);
+    expect(delegation).toEqual({ userId: anna.id, tokenId: null, tokenEndsAt: null, scopes });
+    fixture.settings.now += year;
+    const caller = fixture.auth.sessions.standIn(delegation);
+    expect(caller).toMatchObject({ userId: anna.id, username: 'anna', isLogin: true, scopes: new Set(scopes) });
+    fixture.settings.soloMode = true;
+    expect(() => fixture.auth.sessions.standIn(delegation)).toThrow(refused);
+  });
+
+  test('for a program: with no scope that its token lacks, and until that ends or is revoked', async () => {
+    const { accessTokens, sessions } = fixture.auth;
+    const end = fixture.settings.now + year;
+    const owner = fixture.callerOf(fixture.auth.serviceToken().token);
+    const { id, token } = await fixture.database.write(() =>
+      accessTokens.create(owner, { name: 'Reading list', scopes: ['notes:read', 'notes:write'], expiresAt: new Date(end).toISOString() }),
+    );
+    const delegation = delegationOf(fixture.callerOf(token), scopes);
+    expect(delegation).toMatchObject({ tokenId: id, tokenEndsAt: end });
+    expect(sessions.standIn(delegation)).toMatchObject({ isLogin: false, scopes: new Set(['notes:read', 'notes:write']) });
+    fixture.settings.now = end;
+    expect(() => sessions.standIn(delegation)).toThrow('has expired');
+    fixture.settings.now = end - 1;
+    expect(sessions.standIn(delegation).actor).toEqual({ kind: 'token', id, name: 'Reading list' });
+    await fixture.database.write(() => accessTokens.remove(owner.userId, id));
+    expect(() => sessions.standIn(delegation)).toThrow('was revoked');
+  });
+
+  test('a token without an end has none here', async () => {
+    const owner = fixture.callerOf(fixture.auth.serviceToken().token);
+    const { token } = await fixture.database.write(() =>
+      fixture.auth.accessTokens.create(owner, { name: 'Stays', scopes: ['notes:read'], expiresAt: null }),
+    );
+    expect(delegationOf(fixture.callerOf(token), scopes).tokenEndsAt).toBeNull();
   });
 });

@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
+import { SharedWork, type SharedOptions } from '../lib/shared-work.ts';
 import {
   expiredBackups,
   freePath,
@@ -17,7 +18,7 @@ import { startJob, type BackgroundJob } from './background.ts';
 import { removeLeftovers, workFolder } from './backup-leftovers.ts';
 import { backupFolder, databaseName } from './files.ts';
 import type { IntegrityRecord } from './integrity-check.ts';
-import { SharedMaking, type MakingOptions } from './shared-making.ts';
+import type { MakingProgress } from './make-backup.ts';
 import { errorCode } from './storage-error.ts';
 
 /** The part of a logger that is needed; pino's fits. */
@@ -37,6 +38,9 @@ interface BackupsOptions {
   /** The binary logarithm of the work that guessing it takes; tests make it small. */
   readonly passphraseCost?: number | undefined;
 }
+
+/** What one who waits for a backup has to say and to hear. */
+export type MakingOptions = SharedOptions<MakingProgress>;
 
 interface MadeBackup {
   readonly path: string;
@@ -64,7 +68,8 @@ export class Backups {
   /** With what backups are encrypted now; null for not. */
   readonly passphrase: () => string | null;
   readonly #cost: number | undefined;
-  #making: SharedMaking<string> | null = null;
+  /** Calls that come while one is made get that one. */
+  readonly #making = new SharedWork<string, MakingProgress>();
   /** Those into folders of the user's choice: one after the other. */
   #elsewhere: Promise<unknown> = Promise.resolve();
   readonly #jobs = new Set<BackgroundJob>();
@@ -100,22 +105,14 @@ export class Backups {
    * and only then. Rejects, with nothing deleted, when it fails. Calls that come while one is made get that one.
    */
   make(options: MakingOptions = {}): Promise<string> {
-    if (this.#making === null || this.#making.isGivenUp) {
-      const making: SharedMaking<string> = new SharedMaking((shared) =>
-        this.#make(shared).finally(() => {
-          if (this.#making === making) this.#making = null;
-        }),
-      );
-      this.#making = making;
-    }
-    return this.#making.wait(options);
+    return this.#making.run('', (shared) => this.#make(shared), options);
   }
 
   /** Makes a backup in one file, in an existing folder; nothing there is overwritten. Rejects, with nothing left there, when it fails. */
-  makeIn(folder: string, options: MakingOptions = {}): Promise<MadeBackup> {
+  makeIn(folder: string, { signal = new AbortController().signal, progress = () => undefined }: MakingOptions = {}): Promise<MadeBackup> {
     const made = this.#elsewhere.then(() => {
-      options.signal?.throwIfAborted();
-      return new SharedMaking((shared) => this.#makeIn(folder, shared)).wait(options);
+      signal.throwIfAborted();
+      return this.#makeIn(folder, { signal, progress });
     });
     this.#elsewhere = made.catch(() => undefined);
     return made;
@@ -136,7 +133,7 @@ export class Backups {
     this.#stopped = true;
     for (const timer of this.#timers) clearTimeout(timer);
     for (const job of this.#jobs) await job.abandon();
-    await this.#making?.wait({}).catch(() => undefined);
+    await this.#making.ended();
     await this.#elsewhere;
   }
 

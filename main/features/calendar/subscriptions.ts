@@ -7,6 +7,7 @@ import { systemActor } from '../../lib/caller.ts';
 import type { Attribute } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
+import { SharedWork } from '../../lib/shared-work.ts';
 import { toCalendarReply, type Calendars } from './calendars.ts';
 import type { CalendarStore, ReadState } from './calendar-store.ts';
 import type { CalendarImport } from './ics/calendar-import.ts';
@@ -44,7 +45,8 @@ const sliceLength = 100;
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
   readonly #stopping = new AbortController();
-  readonly #reading = new Map<string, Promise<void>>();
+  /** By the ids of calendars. A caller that asks for what is being read already waits for that. */
+  readonly #reading = new SharedWork<void>();
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> = Promise.resolve();
 
@@ -63,7 +65,7 @@ export class Subscriptions {
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#stopping.abort();
     await this.#looking;
-    await Promise.allSettled(this.#reading.values());
+    await this.#reading.ended();
   }
 
   /** Reads what was not tried for an hour, one after the other. */
@@ -93,15 +95,8 @@ export class Subscriptions {
     return toCalendarReply(calendars.calendar(userId, id));
   }
 
-  /** A caller that asks for what is being read already waits for that. */
   #once(userId: string, id: string): Promise<void> {
-    const known = this.#reading.get(id);
-    if (known !== undefined) return known;
-    const reading = this.#read(userId, id).finally(() => {
-      this.#reading.delete(id);
-    });
-    this.#reading.set(id, reading);
-    return reading;
+    return this.#reading.run(id, () => this.#read(userId, id));
   }
 
   async #read(userId: string, id: string): Promise<void> {

@@ -3,6 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import { smallPictureTypes } from '../../contract/small-pictures.ts';
 import { AppError, unavailable } from '../../lib/app-error.ts';
+import { SharedWork } from '../../lib/shared-work.ts';
 import { workerFile } from '../../lib/worker-file.ts';
 import { WorkerPool } from '../../lib/worker-pool.ts';
 import type { ThumbnailJob } from './thumbnail-worker.ts';
@@ -16,7 +17,7 @@ const maxWaiting = 200;
 export class Thumbnails {
   readonly #made = new LRUCache<string, Thumbnail>({ maxSize: cacheBytes, sizeCalculation: (bytes) => bytes.byteLength + 200 });
   /** Those that are being made or wait for it, by what they are of. */
-  readonly #making = new Map<string, Promise<Thumbnail>>();
+  readonly #making = new SharedWork<Thumbnail>();
   readonly #pool = new WorkerPool<ThumbnailJob, Thumbnail | null>({
     file: workerFile('thumbnail-worker', import.meta.url),
     task: 'makeThumbnail',
@@ -33,18 +34,15 @@ export class Thumbnails {
     if (!smallPictureTypes.has(job.mimeType))
       throw new AppError('unsupported_media_type', 'There are thumbnails of PNG, JPEG, GIF, WebP and BMP images only');
     const key = `${sha256}-${job.size}`;
-    const ready = this.#made.get(key) ?? this.#making.get(key);
+    const ready = this.#made.get(key);
     if (ready !== undefined) return ready;
-    if (this.#making.size >= maxWaiting || this.#stopped) throw unavailable('There are too many thumbnails to be made at the moment');
-    const making = this.#run(job);
-    this.#making.set(key, making);
-    try {
-      const thumbnail = await making;
+    if (!this.#making.has(key) && (this.#making.size >= maxWaiting || this.#stopped))
+      throw unavailable('There are too many thumbnails to be made at the moment');
+    return this.#making.run(key, async () => {
+      const thumbnail = await this.#run(job);
       this.#made.set(key, thumbnail);
       return thumbnail;
-    } finally {
-      this.#making.delete(key);
-    }
+    });
   }
 
   /** Ends the thread; what waits is refused. */

@@ -6,6 +6,7 @@ import type { LinkPreview } from '../../contract/notes.ts';
 import { unavailable } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
+import { SharedWork } from '../../lib/shared-work.ts';
 import { tooManyPages, hostFailed } from './failures.ts';
 import { systemResolve, type LookupPolicy, type Resolve } from './lookup.ts';
 import { maxAddressLength } from './address-length.ts';
@@ -41,20 +42,13 @@ interface Remembered {
   readonly at: number;
 }
 
-/** A fetch that goes on, with the number of those who wait for it. */
-interface Look {
-  readonly result: Promise<LinkPreview>;
-  readonly controller: AbortController;
-  waiting: number;
-}
-
 export class LinkPreviews {
   readonly #clock: Clock;
   readonly #policy: LookupPolicy;
   readonly #deadline: number;
   readonly #fetching = new Semaphore(atOnce, maxQueueLength, tooManyPages);
   readonly #reader: OpenGraphReader;
-  readonly #looks = new Map<string, Look>();
+  readonly #looks = new SharedWork<LinkPreview>();
   readonly #remembered = new LRUCache<string, Remembered>({
     max: maxRemembered,
     maxSize: maxBytes,
@@ -83,13 +77,13 @@ export class LinkPreviews {
     signal?.throwIfAborted();
     const url = parseTarget(address);
     checkTarget(url, this.#policy.allowOrigins);
-    return this.#recall(url.href) ?? this.#join(url.href, this.#looks.get(url.href) ?? this.#start(url), signal);
+    const wait = signal === undefined ? {} : { signal };
+    return this.#recall(url.href) ?? this.#looks.run(url.href, (shared) => this.#look(url, shared.signal), wait);
   }
 
   /** Ends what is under way. */
   async stop(): Promise<void> {
-    for (const [address, { controller }] of this.#looks)
-      controller.abort(hostFailed(new URL(address), 'was not read, as the service is stopping'));
+    this.#looks.abort((address) => hostFailed(new URL(address), 'was not read, as the service is stopping'));
     await this.#reader.stop();
   }
 
@@ -101,25 +95,12 @@ export class LinkPreviews {
     return age >= 0 && age < freshFor ? found.preview : null;
   }
 
-  #start(url: URL): Look {
-    const address = url.href;
-    const controller = new AbortController();
-    const look: Look = {
-      controller,
-      waiting: 0,
-      result: this.#look(url, controller).finally(() => {
-        this.#forget(address, look);
-      }),
-    };
-    this.#looks.set(address, look);
-    return look;
-  }
-
-  async #look(url: URL, controller: AbortController): Promise<LinkPreview> {
-    const { signal } = controller;
+  async #look(url: URL, givenUp: AbortSignal): Promise<LinkPreview> {
+    const late = new AbortController();
+    const signal = AbortSignal.any([givenUp, late.signal]);
     let isFetching = false;
     const timer = setTimeout(() => {
-      controller.abort(isFetching ? hostFailed(url, 'did not answer in time') : unavailable(tooManyPages));
+      late.abort(isFetching ? hostFailed(url, 'did not answer in time') : unavailable(tooManyPages));
     }, this.#deadline);
     try {
       const page = await this.#fetching.run(() => {
@@ -133,28 +114,6 @@ export class LinkPreviews {
     } finally {
       clearTimeout(timer);
     }
-  }
-
-  #join(address: string, look: Look, signal: AbortSignal | undefined): Promise<LinkPreview> {
-    look.waiting += 1;
-    if (signal === undefined) return look.result;
-    return new Promise((resolve, reject) => {
-      const leave = (): void => {
-        reject(signal.reason as Error);
-        look.waiting -= 1;
-        if (look.waiting > 0) return;
-        this.#forget(address, look);
-        look.controller.abort();
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      look.result.then(resolve, reject).finally(() => {
-        signal.removeEventListener('abort', leave);
-      });
-    });
-  }
-
-  #forget(address: string, look: Look): void {
-    if (this.#looks.get(address) === look) this.#looks.delete(address);
   }
 
   #linkPreview({ title, description, siteName, url, images, favicon }: OpenGraph, page: FetchedPage): LinkPreview {

@@ -4,6 +4,7 @@
 
 import { LRUCache } from 'lru-cache';
 import type { Node } from 'prosemirror-model';
+import { SharedWork } from '../../lib/shared-work.ts';
 import type { LiveNote } from './live-note.ts';
 import type { NoteLoader } from './note-loader.ts';
 import type { NoteParser } from './note-parser.ts';
@@ -71,7 +72,7 @@ export class NoteCache {
   readonly #loader: NoteLoader;
   readonly #parser: NoteParser;
   readonly #notes: LRUCache<string, LiveNote>;
-  readonly #loading = new Map<string, Promise<LiveNote | null>>();
+  readonly #loading = new SharedWork<LiveNote | null>();
   #idleTimer: NodeJS.Timeout | null = null;
 
   constructor({ store, loader, parser, maxBytes = defaultMaxBytes }: NoteCacheOptions) {
@@ -135,13 +136,7 @@ export class NoteCache {
     if (row === null) return null;
     const cached = this.getCached(row);
     if (cached !== null) return cached;
-    const loading = this.#loading.get(key.id) ?? this.#load(key, { keeps });
-    this.#loading.set(key.id, loading);
-    try {
-      return await loading;
-    } finally {
-      this.#loading.delete(key.id);
-    }
+    return this.#loading.run(key.id, () => this.#load(key, { keeps }));
   }
 
   /**
@@ -150,12 +145,8 @@ export class NoteCache {
    */
   load(key: NoteKey, beginning: () => Promise<LiveNote>): boolean {
     if (this.#loading.has(key.id)) return false;
-    const loading = this.#load(key, { keeps: true, beginning: beginning() });
-    this.#loading.set(key.id, loading);
-    const end = (): void => {
-      this.#loading.delete(key.id);
-    };
-    loading.then(end, end);
+    // One that fails is loaded anew for the first who asks.
+    this.#loading.run(key.id, () => this.#load(key, { keeps: true, beginning: beginning() })).catch(() => undefined);
     return true;
   }
 

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import express, { type Request, type Response } from 'express';
 import { AppError, unavailable } from '../lib/app-error.ts';
+import { atMost } from '../lib/clock.ts';
 import { isTextDeeperThan } from '../lib/json.ts';
 import { Semaphore } from '../lib/semaphore.ts';
 
@@ -172,6 +173,9 @@ export function jsonReader(limit: number): ReadBody {
 const largeBytes = 1024 * 1024;
 const largeMs = 10_000;
 const reading = new Semaphore(3, 50, 'Too many files are being read at the moment');
+const tooSlow = (): never => {
+  throw unavailable('The body comes too slowly');
+};
 
 /**
  * A reader of bodies of one media type and at most `limit` bytes, which gives them as they are, or undefined for no body. It throws
@@ -186,7 +190,7 @@ export function rawReader(type: string | readonly string[], limit: number): Read
       throw new AppError('unsupported_media_type', `The body must be sent as ${types[0]}, without an encoding`);
     askToGoOn(req, res);
     const body = new Chunks(req, limit);
-    if (!(await body.take(largeBytes))) await reading.run(() => inTime(body.take(limit)));
+    if (!(await body.take(largeBytes))) await reading.run(() => atMost(largeMs, body.take(limit), tooSlow));
     return body.bytes();
   };
 }
@@ -224,22 +228,6 @@ class Chunks {
       at += chunk.length;
     }
     return bytes;
-  }
-}
-
-/** Throws `unavailable` where that takes too long for the others that wait. */
-async function inTime(reading: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(unavailable('The body comes too slowly'));
-    }, largeMs);
-  });
-  reading.catch(() => undefined);
-  try {
-    await Promise.race([reading, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

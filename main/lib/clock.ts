@@ -5,6 +5,17 @@ export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
 
+/** What `work` comes to, or what `late` gives or throws if that takes more than `ms` milliseconds. The work itself goes on. */
+export async function atMost<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  try {
+    return await Promise.race([work, over.then(late)]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** The date parts of days that were asked for lately, such as `2026-03-01T`. */
 const dates = new Map<number, string>();
 const maxDates = 4_000;

@@ -1,7 +1,7 @@
 // One run of the model server, from its start to its end.
 
 import type { ChildProcess, SpawnChild } from '../../lib/child-process.ts';
-import { systemClock } from '../../lib/clock.ts';
+import { atMost, systemClock } from '../../lib/clock.ts';
 import { workerFile } from '../../lib/worker-file.ts';
 import type { ModelFile } from './model-files.ts';
 import type { Fatal, FromServer, LoadOrder, ModelReady, ModelReport, ToServer } from './protocol.ts';
@@ -75,10 +75,8 @@ export class ModelChild {
   async report(): Promise<ModelReport | null> {
     const { promise: answered, resolve } = Promise.withResolvers<void>();
     this.#reported.push(resolve);
-    const late = setTimeout(resolve, reportTimeoutMs);
     this.#process.send({ type: 'report' });
-    await answered;
-    clearTimeout(late);
+    await atMost(reportTimeoutMs, answered, () => undefined);
     return this.#report;
   }
 

@@ -3,7 +3,7 @@
 import { jobLimits, type JobProgress } from '../../contract/jobs.ts';
 import { AppError, unavailable } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { atMost, type Clock } from '../../lib/clock.ts';
 import { JobCancelled, type JobKind, type JobWork } from '../../lib/job-kind.ts';
 import type { Log } from '../../lib/log.ts';
 import { storageError } from '../../storage/storage-error.ts';
@@ -118,12 +118,7 @@ export class JobRunner {
     this.#isOpen = false;
     const working = [...this.#running.values()];
     for (const { abort } of working) abort.abort(stopped);
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, stopMs);
-    });
-    await Promise.race([Promise.all(working.map(({ done }) => done)), late]);
-    clearTimeout(timer);
+    await atMost(stopMs, Promise.all(working.map(({ done }) => done)), () => []);
   }
 
   /** The oldest of a user with the fewest running ones. */

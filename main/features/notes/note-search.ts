@@ -1,11 +1,11 @@
 // Searching notes: from what was typed to a page of hits, each with the text around it.
 
-import { setTimeout as pause } from 'node:timers/promises';
 import type { NoteSummary } from '../../contract/notes.ts';
 import type { FlushScheduler } from './flush-scheduler.ts';
 import type { ListedNote } from './note-list-store.ts';
 import type { NoteKey } from './note-store.ts';
 import type { PendingNote, PendingNotes } from './pending-notes.ts';
+import { atMost } from '../../lib/clock.ts';
 import { corrections, type Correction, type NearWords } from '../../lib/full-text/correct.ts';
 import { parseQuery, plainWords, type WordQuery, type Term } from '../../lib/full-text/query.ts';
 import type { HitNote, SearchPage, NoteSearchStore } from './search/search-store.ts';
@@ -50,9 +50,6 @@ export interface FoundNotes {
 const catchUpMs = 1_000;
 /** The same where few are pending, but long: to try them out in the index would hold all others up. */
 const flushMs = 10_000;
-
-/** Settles with `work`, or after this time in milliseconds. */
-const atMost = (ms: number, work: Promise<void>): Promise<void> => Promise.race([work, pause(ms, undefined, { ref: false })]);
 
 export class NoteSearch {
   readonly #options: NoteSearchOptions;
@@ -154,13 +151,13 @@ export class NoteSearch {
   }
 
   async #flush(keys: readonly NoteKey[]): Promise<void> {
-    await atMost(flushMs, this.#options.flushScheduler.flush(keys));
+    await atMost(flushMs, this.#options.flushScheduler.flush(keys), () => undefined);
   }
 
   async #catchUp(): Promise<void> {
     this.#catchingUp ??= this.#options.flushScheduler.flushPending().finally(() => {
       this.#catchingUp = null;
     });
-    await atMost(catchUpMs, this.#catchingUp);
+    await atMost(catchUpMs, this.#catchingUp, () => undefined);
   }
 }

@@ -1,10 +1,10 @@
 // Takes up texts that the index does not have yet, in the background: those from before there was one, and those that were too long for the
 // write that brought them.
 
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Node } from 'prosemirror-model';
 import { foldName, type LinkedType } from '../../contract/mentions.ts';
 import { BackgroundLoop } from '../../lib/background-loop.ts';
+import { atMost } from '../../lib/clock.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { summarizing, type TextSummary } from './summary.ts';
 import type { TextIndex } from './text-index.ts';
@@ -66,9 +66,7 @@ export class UnreadTexts {
    */
   async finish(): Promise<void> {
     if (!this.#loop.isBusy) return;
-    const isOver = new AbortController();
-    await Promise.race([this.#loop.now(), pause(finishTimeoutMs, undefined, { signal: isOver.signal, ref: false }).catch(() => undefined)]);
-    isOver.abort();
+    await atMost(finishTimeoutMs, this.#loop.now(), () => undefined);
   }
 
   async stop(): Promise<void> {

@@ -1,8 +1,8 @@
 // Brings what cards and events say into their indexes, many at a time and in the background. A search sees what is pending all the same.
 
 import { isDeepStrictEqual } from 'node:util';
-import { setTimeout as pause } from 'node:timers/promises';
 import { BackgroundLoop } from '../../lib/background-loop.ts';
+import { atMost } from '../../lib/clock.ts';
 import { fold } from '../../lib/full-text/fold.ts';
 import { everyWord } from '../../lib/full-text/match.ts';
 import type { RecordText } from '../../lib/text-watchers.ts';
@@ -117,7 +117,7 @@ export class PendingWords {
   /** Before other writes of the background; a search waits for it no longer than `catchUpMs`. */
   async #flushSoon(): Promise<void> {
     this.#awaitedUntil = performance.now() + catchUpMs;
-    await Promise.race([this.#loop.now(), pause(catchUpMs, undefined, { ref: false })]);
+    await atMost(catchUpMs, this.#loop.now(), () => undefined);
   }
 
   #write(work: () => boolean): Promise<boolean> {

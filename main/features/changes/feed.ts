@@ -7,6 +7,7 @@ import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { systemActor } from '../../lib/caller.ts';
 import type { Change, ChangeOrigin } from '../../lib/change.ts';
+import { follow, Followers } from '../../lib/follow.ts';
 import type { ChangeStore } from './store.ts';
 
 /** A follower reads this many entries at a time, so that the past is never in memory whole. */
@@ -44,7 +45,8 @@ export class Feed {
   readonly #sequence: HighMark;
   readonly #limits: FeedLimits;
   readonly #touched = new Set<string>();
-  readonly #sleepers = new Map<string, Set<() => void>>();
+  /** By user. */
+  readonly #followers = new Followers();
   #origin = ownWork;
 
   constructor({ store, clock, sequence, limits = usualLimits }: FeedOptions) {
@@ -95,9 +97,7 @@ export class Feed {
 
   /** Wakes followers after commit only: no reader may see a change that can still roll back. */
   committed(): void {
-    for (const userId of this.#touched) {
-      for (const wake of this.#sleepers.get(userId) ?? []) wake();
-    }
+    for (const userId of this.#touched) this.#followers.tell(userId);
     this.#touched.clear();
   }
 
@@ -123,16 +123,19 @@ export class Feed {
    */
   async follow(userId: string, since: number | null, reader: EventSink): Promise<void> {
     this.#lastFor(userId, since);
-    reader.open();
     let seq = since ?? 0;
-    while (!reader.signal.aborted) {
-      const entries = this.#store.after(userId, seq, stride);
-      let ready = true;
-      for (const entry of entries) ready = reader.send({ id: entry.seq, data: entry });
-      seq = entries.at(-1)?.seq ?? seq;
-      if (!ready) await reader.drained();
-      else if (entries.length < stride) await this.#nextCommit(userId, reader.signal);
-    }
+    await follow(
+      reader,
+      (wake) => this.#followers.subscribe(userId, wake),
+      async () => {
+        const entries = this.#store.after(userId, seq, stride);
+        let ready = true;
+        for (const entry of entries) ready = reader.send({ id: entry.seq, data: entry });
+        seq = entries.at(-1)?.seq ?? seq;
+        if (!ready) await reader.drained();
+        return entries.length < stride ? 'news' : 'more';
+      },
+    );
   }
 
   /** The user's newest `seq`. Throws `history_gone` unless every change after `since` is known. */
@@ -144,22 +147,5 @@ export class Feed {
       });
     }
     return last;
-  }
-
-  /** Settles after the next commit that touches the user, or when the signal aborts. */
-  #nextCommit(userId: string, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const sleepers = this.#sleepers.get(userId) ?? new Set();
-      this.#sleepers.set(userId, sleepers);
-      const wake = (): void => {
-        sleepers.delete(wake);
-        if (sleepers.size === 0) this.#sleepers.delete(userId);
-        signal.removeEventListener('abort', wake);
-        resolve();
-      };
-      sleepers.add(wake);
-      signal.addEventListener('abort', wake);
-      if (signal.aborted) wake();
-    });
   }
 }

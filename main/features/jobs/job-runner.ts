@@ -4,10 +4,10 @@ import { jobLimits, type JobProgress } from '../../contract/jobs.ts';
 import { AppError, unavailable } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
 import { atMost, type Clock } from '../../lib/clock.ts';
+import type { Followers } from '../../lib/follow.ts';
 import { JobCancelled, type JobKind, type JobWork } from '../../lib/job-kind.ts';
 import type { Log } from '../../lib/log.ts';
 import { storageError } from '../../storage/storage-error.ts';
-import type { JobFeed } from './follow.ts';
 import type { JobFolders } from './job-folders.ts';
 import type { JobRoom } from './job-room.ts';
 import type { StoredJobEnd, JobStore, StoredJob } from './store.ts';
@@ -16,7 +16,8 @@ interface JobRunnerOptions {
   readonly store: JobStore;
   readonly folders: JobFolders;
   readonly room: JobRoom;
-  readonly feed: JobFeed;
+  /** Told of each job that is to be looked at again. */
+  readonly feed: Followers;
   readonly write: <T>(work: () => T) => Promise<T>;
   readonly clock: Clock;
   readonly log: Log;
@@ -144,7 +145,7 @@ export class JobRunner {
     if (job === null) return;
     await room.keep();
     running.progress = job.progress;
-    this.#options.feed.changed(id);
+    this.#options.feed.tell(id);
     const end = await this.#outcome(job, running);
     if (end.status === 'failed' || end.status === 'cancelled') await folders.remove(id);
     await this.#writeEnd(job, end);
@@ -201,7 +202,7 @@ export class JobRunner {
       progress: (progress) => {
         const now = { ...(running.progress ?? job.progress), ...progress };
         running.progress = now;
-        feed.changed(job.id);
+        feed.tell(job.id);
         if (clock() - lastWrite < betweenWritesMs) return;
         lastWrite = clock();
         // Where the disk is full, the work itself will tell.
@@ -214,7 +215,7 @@ export class JobRunner {
         await write(() => {
           store.keep(job.id, json);
         });
-        feed.changed(job.id);
+        feed.tell(job.id);
       },
     };
   }
@@ -234,7 +235,7 @@ export class JobRunner {
     );
     if (isThere === null) return;
     if (!isThere) await folders.remove(job.id);
-    feed.changed(job.id);
+    feed.tell(job.id);
   }
 
   /** Tried until it is written down, at once where `isAgain` after a full disk; null once the service stops. */

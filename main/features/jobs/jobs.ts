@@ -7,9 +7,10 @@ import { AppError, notFound } from '../../lib/app-error.ts';
 import { delegationOf, lackingScopes, requireScopes, type Caller } from '../../lib/caller.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { Followers } from '../../lib/follow.ts';
 import { JobCancelled, type JobAccess, type JobKind, type JobPlace, type JobStart } from '../../lib/job-kind.ts';
 import type { Log } from '../../lib/log.ts';
-import { streamJob, JobFeed } from './follow.ts';
+import { streamJob } from './follow.ts';
 import { JobFolders } from './job-folders.ts';
 import { JobRoom } from './job-room.ts';
 import { interruptedEnd, JobRunner } from './job-runner.ts';
@@ -33,7 +34,8 @@ interface JobsOptions {
 export class Jobs implements JobAccess {
   readonly #options: JobsOptions;
   readonly #kinds = new Map<string, JobKind>();
-  readonly #feed = new JobFeed();
+  /** Of jobs that are to be looked at again. */
+  readonly #feed = new Followers();
   readonly #folders: JobFolders;
   readonly #runner: JobRunner;
   /** Jobs that a write has changed that is not committed yet. */
@@ -204,7 +206,7 @@ export class Jobs implements JobAccess {
       const job = this.#options.store.maybeJob(id);
       if (job === null || (job.status === 'cancelled' && !this.#runner.isRunning(id))) void this.#folders.remove(id);
       else if (job.cancelAt !== null) this.#runner.abort(id, new JobCancelled());
-      this.#feed.changed(id);
+      this.#feed.tell(id);
     }
     this.#runner.look();
   }

@@ -2,6 +2,7 @@
 
 import type { RunEvent } from '../../contract/runs.ts';
 import type { EventSink } from '../../lib/answer.ts';
+import { follow } from '../../lib/follow.ts';
 import { callOf, runMessage, runSummary } from './reply.ts';
 import type { RunFeed } from './run-feed.ts';
 import type { RunStore } from './store.ts';
@@ -18,38 +19,27 @@ export async function streamRun(
   { runs, steps, feed }: { runs: RunStore; steps: RunStepStore; feed: RunFeed },
   reader: EventSink,
 ): Promise<void> {
-  const waiting: RunEvent[] = [];
-  let wake = (): void => undefined;
+  // Nothing comes in between this and `subscribe`.
+  const waiting = stored(runId, { runs, steps, feed });
   let isOver = false;
-  const unsubscribe = feed.subscribe(runId, (event) => {
-    if (event === null || waiting.length >= maxWaiting) isOver = true;
-    else waiting.push(event);
-    wake();
-  });
-  const leave = (): void => {
-    wake();
-  };
-  reader.signal.addEventListener('abort', leave);
-  try {
-    reader.open();
-    waiting.push(...stored(runId, { runs, steps, feed }));
-    let id = 0;
-    while (!reader.signal.aborted && !isOver) {
+  let id = 0;
+  await follow(
+    reader,
+    (wake) =>
+      feed.subscribe(runId, (event) => {
+        if (event === null || waiting.length >= maxWaiting) isOver = true;
+        else waiting.push(event);
+        wake();
+      }),
+    async () => {
+      if (isOver) return 'nothing';
       const event = waiting.shift();
-      if (event === undefined) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-        continue;
-      }
+      if (event === undefined) return 'news';
       if (!reader.send({ id: (id += 1), data: event })) await reader.drained();
       // What was told before it is of the past; a run that goes on again is told of in a stream of its own.
-      if (hasEnded(event) && waiting.length === 0) return;
-    }
-  } finally {
-    reader.signal.removeEventListener('abort', leave);
-    unsubscribe();
-  }
+      return hasEnded(event) && waiting.length === 0 ? 'nothing' : 'more';
+    },
+  );
 }
 
 /** All that is known of a run now, its state at the end: that ends the stream of one that has ended. */

@@ -1,23 +1,22 @@
 // What happens in runs, told to those that follow them: kept nowhere but for the text that a model is writing.
 
 import type { RunEvent } from '../../contract/runs.ts';
-
-/** Null for the end of a run that was deleted. */
-type Listener = (event: RunEvent | null) => void;
+import { Followers } from '../../lib/follow.ts';
 
 export class RunFeed {
-  readonly #listeners = new Map<string, Set<Listener>>();
+  /** Null for the end of a run that was deleted. */
+  readonly #followers = new Followers<RunEvent | null>();
   readonly #texts = new Map<string, { readonly messageId: string; text: string }>();
 
   publish(runId: string, event: RunEvent): void {
     if (event.type === 'message' && event.message.id === this.#texts.get(runId)?.messageId) this.#texts.delete(runId);
-    for (const listener of this.#listeners.get(runId) ?? []) listener(event);
+    this.#followers.tell(runId, event);
   }
 
   /** The run is not there any more. */
   end(runId: string): void {
     this.#texts.delete(runId);
-    for (const listener of this.#listeners.get(runId) ?? []) listener(null);
+    this.#followers.tell(runId, null);
   }
 
   /** A piece of what the model writes. */
@@ -25,7 +24,7 @@ export class RunFeed {
     const partial = this.#texts.get(runId);
     if (partial?.messageId === messageId) partial.text += text;
     else this.#texts.set(runId, { messageId, text });
-    if (this.#listeners.has(runId)) this.publish(runId, { type: 'text', messageId, text });
+    if (this.#followers.has(runId)) this.publish(runId, { type: 'text', messageId, text });
   }
 
   /** What the model has written of a message that is not whole yet; null if there is none. */
@@ -39,13 +38,8 @@ export class RunFeed {
     this.#texts.delete(runId);
   }
 
-  /** Calls `listener` with each event, until the function that comes back is called. */
-  subscribe(runId: string, listener: Listener): () => void {
-    const listeners = this.#listeners.get(runId) ?? new Set();
-    this.#listeners.set(runId, listeners.add(listener));
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0) this.#listeners.delete(runId);
-    };
+  /** Calls `listener` with each event, null for the end of a run that was deleted, until the function that comes back is called. */
+  subscribe(runId: string, listener: (event: RunEvent | null) => void): () => void {
+    return this.#followers.subscribe(runId, listener);
   }
 }

@@ -12,7 +12,6 @@ import { SavedSearches } from '../features/search/saved-searches.ts';
 import { Search } from '../features/search/search.ts';
 import { SlicedHitsStore } from '../features/search/sliced-hits-store.ts';
 import { SearchStore } from '../features/search/store.ts';
-import { WordsStore } from '../features/search/words-store.ts';
 import type { Endpoint } from '../invoke/endpoint.ts';
 import type { RecordChange } from '../lib/change.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -20,6 +19,7 @@ import { newId } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import type { Blobs } from '../storage/blobs.ts';
 import type { Database } from '../storage/database.ts';
+import { IndexEntries } from '../storage/index-entries.ts';
 import { IndexWords } from '../storage/index-words.ts';
 
 interface SearchFoundations {
@@ -47,12 +47,11 @@ export interface SearchFeature {
 export function openWords(database: Database, log: Log): PendingWords {
   return new PendingWords({
     store: new PendingWordsStore(database),
-    indexes: { card: new WordsStore(database, 'card'), event: new WordsStore(database, 'event') },
+    indexes: { card: new IndexEntries(database, 'card'), event: new IndexEntries(database, 'event') },
     write: (work) => database.write(work),
     writeInBackground: (work) => database.writeInBackground(work),
-    tryOut: (work) => database.tryOut(work),
     whenFree: () => database.whenFree(),
-    inTransaction: () => database.inTransaction(),
+    trial: database,
     failed: (error) => {
       log.error({ err: error }, 'cards and events could not be indexed');
     },

@@ -10,6 +10,7 @@ import { corrections, type Correction, type NearWords } from '../../lib/full-tex
 import { parseQuery, plainWords, type WordQuery, type Term } from '../../lib/full-text/query.ts';
 import type { HitNote, SearchPage, NoteSearchStore } from './search/search-store.ts';
 import type { Database } from '../../storage/database.ts';
+import { whileIndexed, type IndexTrial } from '../../storage/index-entries.ts';
 import type { IndexWords } from '../../storage/index-words.ts';
 import { snippet, snippetIn } from '../../lib/full-text/snippet.ts';
 
@@ -19,7 +20,7 @@ interface NoteSearchOptions {
   readonly words: Pick<IndexWords, 'oneAway' | 'twoAway'>;
   readonly pending: PendingNotes;
   readonly flushScheduler: Pick<FlushScheduler, 'flushPending' | 'flush'>;
-  readonly database: Pick<Database, 'tryOut' | 'whenFree'>;
+  readonly database: IndexTrial & Pick<Database, 'whenFree'>;
 }
 
 type Match = NonNullable<NoteSummary['match']>;
@@ -138,16 +139,10 @@ export class NoteSearch {
   #whileIndexed<T>(pending: readonly PendingNote[], work: () => T): T {
     const { store, database } = this.#options;
     if (pending.length === 0) return work();
-    try {
-      // In the index itself, so that ranks are those that they will have; and undone at once.
-      return database.tryOut(() => {
-        store.putAll(pending.filter((note) => this.#options.pending.exists(note)));
-        return work();
-      });
-    } catch {
-      // No room, or another program writes: what is indexed is found all the same.
-      return work();
-    }
+    const put = (): void => {
+      store.putAll(pending.filter((note) => this.#options.pending.exists(note)));
+    };
+    return whileIndexed(database, put, work);
   }
 
   async #flush(keys: readonly NoteKey[]): Promise<void> {

@@ -2,8 +2,8 @@
 
 import { fold } from '../../lib/full-text/fold.ts';
 import type { Database } from '../../storage/database.ts';
+import { IndexEntries } from '../../storage/index-entries.ts';
 import type { FileText } from './file-text-worker.ts';
-import { WordsStore } from './words-store.ts';
 
 export interface UnreadFile {
   readonly id: string;
@@ -24,7 +24,7 @@ export class FileTextStore {
   readonly #done;
 
   constructor(database: Database) {
-    this.#words = new WordsStore(database, 'file');
+    this.#words = new IndexEntries(database, 'file');
     this.#next = database.prepare<[], UnreadFile>(`
       SELECT files.id, user_id AS userId, filename, mime_type AS mimeType, sha256, tries
       FROM unread_files CROSS JOIN files ON files.id = file_id LIMIT 1`);

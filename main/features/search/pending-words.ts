@@ -6,20 +6,19 @@ import { atMost } from '../../lib/clock.ts';
 import { fold } from '../../lib/full-text/fold.ts';
 import { everyWord } from '../../lib/full-text/match.ts';
 import type { RecordText } from '../../lib/text-watchers.ts';
+import { whileIndexed, type IndexEntries, type IndexTrial, type Words } from '../../storage/index-entries.ts';
 import type { PendingRecord, PendingType, PendingWordsStore } from './pending-words-store.ts';
-import type { Words, WordsStore } from './words-store.ts';
 
 interface PendingWordsOptions {
   readonly store: PendingWordsStore;
-  readonly indexes: Readonly<Record<PendingType, Pick<WordsStore, 'putAll'>>>;
+  readonly indexes: Readonly<Record<PendingType, Pick<IndexEntries, 'putAll'>>>;
   readonly write: <T>(work: () => T) => Promise<T>;
   /** As `write`, after the writes of requests. */
   readonly writeInBackground: <T>(work: () => T) => Promise<T>;
-  /** Runs `work` in a transaction that is undone; see `Database.tryOut`. */
-  readonly tryOut: <T>(work: () => T) => T;
+  /** Where what is pending is tried out. */
+  readonly trial: IndexTrial;
   /** Settles when that is possible; see `Database.whenFree`. */
   readonly whenFree: () => Promise<void>;
-  readonly inTransaction: () => boolean;
   readonly failed: (error: unknown) => void;
 }
 
@@ -98,20 +97,13 @@ export class PendingWords {
    * for that is undone: numbers of entries are good for `work` alone.
    */
   whileIndexed<T>(userId: string, work: () => T): T {
-    const { store, tryOut, inTransaction } = this.#options;
+    const { store, trial } = this.#options;
     const pending = someOf(store.newest(userId, maxLookedAt)).toReversed();
     if (pending.length === 0) return work();
-    const look = (): T => {
+    const put = (): void => {
       this.#index(pending);
-      return work();
     };
-    if (inTransaction()) return look();
-    try {
-      return tryOut(look);
-    } catch {
-      // No room, or another program writes: what is indexed is found all the same.
-      return work();
-    }
+    return whileIndexed(trial, put, work);
   }
 
   /** Before other writes of the background; a search waits for it no longer than `catchUpMs`. */

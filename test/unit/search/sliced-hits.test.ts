@@ -12,9 +12,9 @@ import { PlaceStore } from '../../../main/features/search/place-store.ts';
 import { Search } from '../../../main/features/search/search.ts';
 import { SlicedHitsStore } from '../../../main/features/search/sliced-hits-store.ts';
 import { SearchStore } from '../../../main/features/search/store.ts';
-import { WordsStore, type WordsEntry } from '../../../main/features/search/words-store.ts';
 import { IndexWords } from '../../../main/storage/index-words.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
+import { IndexEntries, type WordsEntry } from '../../../main/storage/index-entries.ts';
 import { makeDataDir } from '../../support/data-dir.ts';
 import { withNewDatabase } from '../../support/new-database.ts';
 
@@ -48,7 +48,7 @@ const bodyOf = (at: number): string => `plum ${'plums '.repeat(at % 5 === 0 ? 2 
 
 beforeAll(async () => {
   database = openDatabase(withNewDatabase(folder));
-  const index = new WordsStore(database, 'card');
+  const index = new IndexEntries(database, 'card');
   await database.write(() => {
     for (const userId of ['many', 'few']) {
       new UserStore(database).insert({ id: userId, username: userId, passwordHash: null, isOwner: false, createdAt: 0, updatedAt: 0 });

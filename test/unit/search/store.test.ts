@@ -12,10 +12,10 @@ import {
   type Matches,
   type UserEntries,
 } from '../../../main/features/search/store.ts';
-import { WordsStore, type WordsEntry } from '../../../main/features/search/words-store.ts';
 import { anywhere, everyWord, inTitleColumn, rankable } from '../../../main/lib/full-text/match.ts';
 import { parseQuery } from '../../../main/lib/full-text/query.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
+import { IndexEntries, type WordsEntry } from '../../../main/storage/index-entries.ts';
 import { makeDataDir } from '../../support/data-dir.ts';
 import { withNewDatabase } from '../../support/new-database.ts';
 
@@ -27,7 +27,7 @@ let store: SearchStore;
 beforeAll(async () => {
   database = openDatabase(withNewDatabase(folder));
   store = new SearchStore(database);
-  const words = new WordsStore(database, 'card');
+  const words = new IndexEntries(database, 'card');
   await database.write(() => {
     for (const id of ['first', 'second'])
       new UserStore(database).insert({ id, username: id, passwordHash: null, isOwner: false, createdAt: 0, updatedAt: 0 });

@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { WordsStore } from '../../../main/features/search/words-store.ts';
 import type { Database } from '../../../main/storage/database.ts';
 import { databaseName } from '../../../main/storage/files.ts';
+import { IndexEntries } from '../../../main/storage/index-entries.ts';
 import { IndexMerges, segmentsSql, type MergeTiming } from '../../../main/storage/index-merges.ts';
 import { newFolder, openNew, withEvents } from './fixture.ts';
 
@@ -30,7 +30,7 @@ async function setUp(): Promise<TestIndex> {
   const database = openNew(dir);
   const { add } = await withEvents(database);
   const userId = database.prepare<[], string>('SELECT id FROM users').pluck().get() ?? '';
-  const words = new WordsStore(database, 'event');
+  const words = new IndexEntries(database, 'event');
   const segments = database.prepare<[], number>(segmentsSql('event_index')).pluck();
   const found = database.prepare<[string], number>('SELECT count(*) FROM event_index WHERE event_index MATCH ?').pluck();
   const failures: unknown[] = [];

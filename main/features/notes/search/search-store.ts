@@ -1,16 +1,13 @@
 // The full-text index of notes. Every statement is bounded to the numbers of one user.
 //
-// A user's entries have numbers of a range of their own, and an entry is always written anew with the next number. So the order of
-// numbers is the order of change, and the newest hits are found without looking at the others. The first user's numbers are
-// small, as most databases hold one user, and small numbers take less room.
-//
 // Order of hits: up to `rankedHits` are ranked by BM25, in which a word in the title counts ten times, and then newest first. That
 // costs time for every hit, and more for every note with one of the words. With more hits those with all words in the title come
 // first, then the others, each newest first.
 
 import type { Database } from '../../../storage/database.ts';
+import { IndexEntries } from '../../../storage/index-entries.ts';
 import { crowdedSegments, segmentsSql } from '../../../storage/index-merges.ts';
-import { SearchNumbers, type EntryNumbers } from '../../../storage/search-numbers.ts';
+import type { EntryNumbers } from '../../../storage/search-numbers.ts';
 import { listedColumns, type ListedNote } from '../note-list-store.ts';
 import type { NoteKey } from '../note-store.ts';
 import { anywhere, rankable, titled, untitled } from '../../../lib/full-text/match.ts';
@@ -116,12 +113,8 @@ export const noteSearchSql = {
 } as const;
 
 export class NoteSearchStore {
-  readonly #numbers;
-  readonly #last;
-  readonly #addEntry;
-  readonly #addWords;
+  readonly #entries: IndexEntries;
   readonly #addText;
-  readonly #remove;
   readonly #segments;
   readonly #count;
   readonly #countEither;
@@ -131,18 +124,8 @@ export class NoteSearchStore {
   readonly #rankedNotes;
 
   constructor(database: Pick<Database, 'prepare' | 'inTransaction'>) {
-    this.#numbers = new SearchNumbers(database);
-    this.#last = database.prepare<EntryNumbers, { row: number | null }>(
-      'SELECT max(row) AS row FROM note_search WHERE row BETWEEN @first AND @last',
-    );
-    this.#addEntry = database.prepare<[number, string]>(
-      'INSERT INTO note_search (row, note_id, changed_at) SELECT CAST(? AS INTEGER), id, updated_at FROM notes WHERE id = ?',
-    );
-    this.#addWords = database.prepare<[number, string, string]>(
-      'INSERT INTO note_index (rowid, title, body) VALUES (CAST(? AS INTEGER), ?, ?)',
-    );
+    this.#entries = new IndexEntries(database, 'note');
     this.#addText = database.prepare<[number, string]>('INSERT INTO note_texts (row, text) VALUES (?, ?)');
-    this.#remove = database.prepare<[string]>('DELETE FROM note_search WHERE note_id = ?');
     this.#segments = database.prepare<[], number>(segmentsSql('note_index')).pluck();
     database.prepare(indexedWords).run();
     this.#count = database.prepare<Matching, { hits: number }>(noteSearchSql.count);
@@ -160,23 +143,10 @@ export class NoteSearchStore {
     this.putAll([{ key, entry }]);
   }
 
-  /**
-   * `put` for several notes, each of them once; the last becomes the newest. What else the write stores must be stored before: FTS5 gathers
-   * words in memory and writes them out at each statement that SQLite may have to undo by itself, with a trigger or a SELECT in it.
-   */
+  /** `put` for several notes, each of them once; the last becomes the newest. What else the write stores must be stored before. */
   putAll(notes: readonly { readonly key: NoteKey; readonly entry: IndexEntry }[]): void {
-    const next = new Map<string, number>();
-    const numbered = notes.map(({ key: { userId, id }, entry }) => {
-      const number = this.#checkedNumber(next.get(userId) ?? this.#nextNumber(userId), userId);
-      next.set(userId, number + 1);
-      return { number, id, ...entry };
-    });
-    for (const { id } of numbered) this.#remove.run(id);
-    for (const { number, id } of numbered) this.#addEntry.run(number, id);
-    for (const { number, title, body, text } of numbered) {
-      this.#addWords.run(number, title, body);
-      this.#addText.run(number, text);
-    }
+    const numbers = this.#entries.putAll(notes.map(({ key, entry: { title, body } }) => ({ ...key, title, body })));
+    for (const [at, number] of numbers.entries()) this.#addText.run(number, notes[at]?.entry.text ?? '');
   }
 
   /** Whether merging lags behind what is put here. */
@@ -186,14 +156,14 @@ export class NoteSearchStore {
 
   /** Inside a write: the note is not found any more. Deleting the note itself does the same. */
   remove(id: string): void {
-    this.#remove.run(id);
+    this.#entries.remove(id);
   }
 
   /**
    * The user's hits, best first; see above. Pages of one query never overlap and miss nothing, as long as nothing is written in between.
    */
   search(userId: string, asked: WordQuery, { limit, offset, withNotes = false }: SearchPage): NoteSearchResult {
-    const mine = this.#numbers.maybe(userId);
+    const mine = this.#entries.maybeNumbers(userId);
     if (mine === null || asked.all.length + asked.none.length === 0) return { total: 0, hits: [] };
     const { query, total } = this.#counted(mine, asked);
     const cut = { limit: Math.min(limit ?? total, Math.max(0, total - offset)), offset };
@@ -222,16 +192,5 @@ export class NoteSearchStore {
     const whole = { ...query, all: [...query.all.slice(0, -1), { ...last, prefix: false }] };
     const { hits, goesOn } = this.#countEither.get({ ...mine, match, word, whole: anywhere(whole) }) ?? { hits: 0, goesOn: 0 };
     return { query: goesOn === 1 ? query : whole, total: hits };
-  }
-
-  #nextNumber(userId: string): number {
-    const mine = this.#numbers.take(userId);
-    return (this.#last.get(mine)?.row ?? mine.first - 1) + 1;
-  }
-
-  #checkedNumber(number: number, userId: string): number {
-    const mine = this.#numbers.maybe(userId);
-    if (mine === null || number > mine.last) throw new Error('The full-text index has no number left for this note');
-    return number;
   }
 }

@@ -145,9 +145,11 @@ export const batchApi = {
       `Up to ${maxOperations} operations on notes, boards and calendar in one transaction: all of them, or none. Later operations see ` +
       'what earlier ones have done; `{{ref.field}}` in a path or a body stands for a field of an earlier answer, and all of these put in ' +
       '16 MiB of text at most. An operation that fails is told with status 200, `applied: false` and its problem, and nothing is ' +
-      'changed. Searching notes, a history and files are not possible here.',
+      'changed. Searching notes, a history and files are not possible here. What is wrong with a batch itself is named as in ' +
+      '`operations[3].path`.',
     body: Batch,
     bodyLimit: 16 * 1024 * 1024,
+    bracketedPaths: true,
     status: 200,
     reply: BatchResult,
     creates: true,

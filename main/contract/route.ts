@@ -65,6 +65,8 @@ export interface Route {
   readonly streamed?: true;
   /** Takes messages of JSON-RPC: tells in its form what is wrong with one, and answers 202 to those that ask for nothing. */
   readonly jsonRpc?: true;
+  /** Refused values in lists are named as `operations[3].path`; absent: as `operations.3.path`. */
+  readonly bracketedPaths?: true;
   /** Codes that this route can answer besides those which all can. */
   readonly errors?: readonly ErrorCode[];
 }

@@ -48,7 +48,7 @@ export function authorize(route: Route, caller: Caller | null): void {
 /** The call as the route's schemas give it. Throws `validation_failed` with every refused field of the query, else of the body. */
 export function readInput<R extends Route>(route: R, call: Call): Input<R> {
   const query = route.query === undefined ? noQuery(call.query) : validate(route.query, { ...call.query }, 'query parameter');
-  const body = route.body === undefined ? undefined : validate(route.body, call.body, 'field');
+  const body = route.body === undefined ? undefined : validate(route.body, call.body, 'field', route.bracketedPaths);
   // The one place where the compiler cannot follow from a route to what its schemas give.
   return new ReadInput(route, call, query, body) as ReadInput & Pick<Input<R>, 'params' | 'query' | 'body'>;
 }

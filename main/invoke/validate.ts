@@ -9,22 +9,30 @@ const wholes = { field: 'The body', 'query parameter': 'The query', argument: 'T
 type MemberKind = keyof typeof wholes;
 
 /** One issue of zod as fields of the answer: an unknown field is named itself, not its parent. */
-function fieldErrors(issue: z.core.$ZodIssue, what: MemberKind): FieldError[] {
-  const path = issue.path.map(String);
+function fieldErrors(issue: z.core.$ZodIssue, what: MemberKind, bracketed: boolean): FieldError[] {
+  const path = (...more: readonly string[]): string => pathText([...issue.path, ...more], bracketed);
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.slice(0, maxNamedErrors).map((key) => ({ path: [...path, key].join('.'), message: `is not a known ${what}` }));
+    return issue.keys.slice(0, maxNamedErrors).map((key) => ({ path: path(key), message: `is not a known ${what}` }));
   }
-  if (path.length > 0 && issue.input === undefined) return [{ path: path.join('.'), message: 'is missing' }];
-  return [{ path: path.join('.'), message: issue.message }];
+  if (issue.path.length > 0 && issue.input === undefined) return [{ path: path(), message: 'is missing' }];
+  return [{ path: path(), message: issue.message }];
 }
 
-/** The value as the schema gives it. Throws `validation_failed` with the first 100 refused fields; `what` is their kind. */
-export function validate(schema: z.ZodType, value: unknown, what: MemberKind): unknown {
+function pathText(path: readonly PropertyKey[], bracketed: boolean): string {
+  if (!bracketed) return path.map(String).join('.');
+  return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${String(part)}`)).join('');
+}
+
+/**
+ * The value as the schema gives it. Throws `validation_failed` with the first 100 refused fields; `what` is their kind. `bracketed`:
+ * members of lists are named as in `operations[3].path`.
+ */
+export function validate(schema: z.ZodType, value: unknown, what: MemberKind, bracketed = false): unknown {
   const result = schema.safeParse(value, { reportInput: true, error: issueMessage });
   if (result.success) return result.data;
   const errors = result.error.issues
     .slice(0, maxNamedErrors)
-    .flatMap((issue) => fieldErrors(issue, what))
+    .flatMap((issue) => fieldErrors(issue, what, bracketed))
     .slice(0, maxNamedErrors);
   const [first] = errors;
   const detail = first === undefined ? 'The request is not valid' : sentence(first, what);

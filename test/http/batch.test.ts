@@ -38,9 +38,9 @@ describe('POST /api/batch', () => {
     ['the list is empty', { operations: [] }, ['operations']],
     ['there are more than 200', { operations: Array.from({ length: 201 }, () => column('refused')) }, ['operations']],
     ['a field is unknown', { operations: [column('refused')], atomic: true }, ['atomic']],
-    ['an operation has an unknown field', { operations: [{ ...column('refused'), headers: {} }] }, ['operations.0.headers']],
-    ['a method is none', { operations: [{ method: 'PATCH', path: '/api/notes' }] }, ['operations.0.method']],
-    ['a name begins with a digit', { operations: [{ ...column('refused'), ref: '1st' }] }, ['operations.0.ref']],
+    ['an operation has an unknown field', { operations: [{ ...column('refused'), headers: {} }] }, ['operations[0].headers']],
+    ['a method is none', { operations: [{ method: 'PATCH', path: '/api/notes' }] }, ['operations[0].method']],
+    ['a name begins with a digit', { operations: [{ ...column('refused'), ref: '1st' }] }, ['operations[0].ref']],
     [
       'two operations have one name',
       {
@@ -49,11 +49,11 @@ describe('POST /api/batch', () => {
           { ...column('refused'), ref: 'a' },
         ],
       },
-      ['operations.1.ref'],
+      ['operations[1].ref'],
     ],
-    ['a body comes with GET', { operations: [column('refused'), { method: 'GET', path: '/api/notes', body: {} }] }, ['operations.1.body']],
-    ['a version is given where none is compared', { operations: [{ ...column('refused'), ifMatch: 1 }] }, ['operations.0.ifMatch']],
-    ['a body is nested too deeply', { operations: [{ ...column('refused'), body: nested(600) }] }, ['operations.0.body']],
+    ['a body comes with GET', { operations: [column('refused'), { method: 'GET', path: '/api/notes', body: {} }] }, ['operations[1].body']],
+    ['a version is given where none is compared', { operations: [{ ...column('refused'), ifMatch: 1 }] }, ['operations[0].ifMatch']],
+    ['a body is nested too deeply', { operations: [{ ...column('refused'), body: nested(600) }] }, ['operations[0].body']],
   ])('400 when %s', async (_, body, paths) => {
     expect(refused(await post(body))).toEqual(paths);
     expect(await titlesOf('refused')).toEqual([]);
@@ -61,7 +61,7 @@ describe('POST /api/batch', () => {
 
   test('400 names the first 100 of 150 operations that are refused', async () => {
     const operations = Array.from({ length: 150 }, () => ({ ...column('refused'), ifMatch: 1 }));
-    expect(refused(await post({ operations }))).toEqual(operations.slice(0, 100).map((_, index) => `operations.${index}.ifMatch`));
+    expect(refused(await post({ operations }))).toEqual(operations.slice(0, 100).map((_, index) => `operations[${index}].ifMatch`));
   });
 
   test.each([
@@ -81,13 +81,8 @@ describe('POST /api/batch', () => {
     ['GET', '/api/nothing'],
     ['GET', '/api/../api/config'],
   ])('400 when an operation is %s %s, naming it', async (method, path) => {
-    expect(refused(await post({ operations: [column('refused'), { method, path }] }))).toEqual(['operations.1.path']);
+    expect(refused(await post({ operations: [column('refused'), { method, path }] }))).toEqual(['operations[1].path']);
     expect(await titlesOf('refused')).toEqual([]);
-  });
-
-  test('400 names the first 100 of 150 operations that are refused', async () => {
-    const operations = Array.from({ length: 150 }, () => ({ ...column('refused'), ifMatch: 1 }));
-    expect(refused(await post({ operations }))).toEqual(operations.slice(0, 100).map((_, index) => `operations.${index}.ifMatch`));
   });
 
   test('200 with the answers of all operations, which see each other', async () => {

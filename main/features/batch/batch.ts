@@ -108,7 +108,7 @@ export class Batches<Ahead extends Disposable> {
     const errors: FieldError[] = [];
     const refs = new Set<string>();
     for (const [index, { method, path, body, ifMatch, ref }] of operations.entries()) {
-      const at = `operations.${index}`;
+      const at = `operations[${index}]`;
       // Any segment will do for one that is not known yet.
       const anyPath = path.replace(/\{\{[^{}]*\}\}/g, 'x');
       const message = this.#options.refusal(method, anyPath);

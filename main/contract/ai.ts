@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from './route.ts';
-import { instant } from './text.ts';
+import { instant, unboundedList } from './text.ts';
 
 export const LocalModel = z
   .object({
@@ -43,7 +43,7 @@ const streamField = z
 /** What OpenAI's chat completions take. Only what the service itself looks at is checked: the rest is the provider's to judge. */
 const ChatRequest = z
   .looseObject({
-    messages: z.array(Message, 'must be a list of messages').min(1, 'must hold at least one message'),
+    messages: unboundedList(Message, 'must be a list of messages', 'must hold at least one message'),
     model: modelField,
     stream: streamField,
   })

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { deltaLimits, maxNoteBytes } from './limits.ts';
-import { text, title } from './text.ts';
+import { text, title, unboundedList } from './text.ts';
 
 /** A step as ProseMirror's `Step.toJSON` gives it. What is wrong with one is told as `invalid_step`, with its `index`. */
 const step = z.unknown().meta({
@@ -62,9 +62,7 @@ export const NoteDelta = z
       .min(1, 'must not be empty')
       .optional()
       .meta({ description: `A ProseMirror changeset of at most ${deltaLimits.steps} steps` }),
-    edits: z
-      .array(NoteEdit)
-      .min(1, 'must not be empty')
+    edits: unboundedList(NoteEdit, 'must be a list of edits', 'must not be empty')
       .optional()
       .meta({ description: 'A patch of the current markdown, applied one after the other' }),
     content: markdown.optional().meta({ description: 'The whole markdown, in place of the current version' }),

@@ -25,6 +25,9 @@ export function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
       return bound(issue, issue.inclusive === false ? 'less than' : 'at most', issue.maximum);
     case 'too_small':
       return bound(issue, issue.inclusive === false ? 'more than' : 'at least', issue.minimum);
+    case 'unrecognized_keys':
+      // They are told one by one; the library's message would name all of them.
+      return 'has fields that are not known';
     default:
       return undefined;
   }

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { aiApi } from '../../../main/contract/ai.ts';
+import { maxNamedErrors } from '../../../main/contract/errors.ts';
+import { NoteDelta } from '../../../main/contract/note-delta.ts';
 import { validate } from '../../../main/invoke/validate.ts';
 import { AppError } from '../../../main/lib/app-error.ts';
 
@@ -35,4 +38,14 @@ test.each([
   ['argument', 'The arguments must be an object'],
 ] as const)('of a refused %s the whole is called by its name', (what, message) => {
   expect(() => validate(z.strictObject({}), null, what)).toThrow(message);
+});
+
+test('a long list is read up to the last fault that an answer names', () => {
+  const faults = (schema: z.ZodType, value: unknown): unknown[] => schema.safeParse(value).error?.issues ?? [];
+  const wrong = Array.from({ length: 1000 }, () => ({}));
+  expect(faults(NoteDelta, { edits: wrong })).toHaveLength(maxNamedErrors);
+  expect(faults(aiApi.chat.body, { messages: wrong })).toHaveLength(maxNamedErrors);
+  const append = Array.from({ length: 1000 }, () => ({ append: 'a' }));
+  expect(faults(NoteDelta, { edits: append })).toEqual([]);
+  expect(faults(NoteDelta, { edits: [...append, {}] })).toMatchObject([{ path: ['edits', 1000] }]);
 });

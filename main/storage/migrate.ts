@@ -59,6 +59,7 @@ import { occurrenceLinks } from './migrations/0050-occurrence-links.ts';
 import { wholeIndexes } from './migrations/0051-whole-indexes.ts';
 import { embeddedParts } from './migrations/0052-embedded-parts.ts';
 import { madeFolders } from './migrations/0053-made-folders.ts';
+import { loginStamps } from './migrations/0054-login-stamps.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -120,6 +121,7 @@ export const migrations: readonly Migration[] = [
   wholeIndexes,
   embeddedParts,
   madeFolders,
+  loginStamps,
 ];
 
 /** The version that `list` leads to. */

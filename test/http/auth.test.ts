@@ -259,10 +259,41 @@ describe('PUT /api/auth/me', () => {
     expect((await logIn('dora', 'another horse')).status).toBe(200);
   });
 
+  test('200 for a new password, which ends the other logins: the one that changed it, tokens for programs and later logins stay', async () => {
+    await addUser('erna');
+    const [own, other] = [await tokenOf('erna'), await tokenOf('erna')];
+    const scopes = ['notes:read', 'users:write'];
+    const program = await service.request('POST', '/api/tokens', { token: own, body: { name: 'script', scopes, expiresAt: null } });
+    const change = (token: string, from: string, to: string): Promise<Answer> =>
+      service.request('PUT', '/api/auth/me', { token, body: { password: to, currentPassword: from } });
+    const letIn = async (...tokens: string[]): Promise<number[]> => Promise.all(tokens.map(async (each) => (await me(each)).status));
+
+    expect((await change(own, password, 'second horse')).status).toBe(200);
+    expect(await letIn(own, other, program.body.token)).toEqual([200, 401, 200]);
+    const renewed = (await service.request('POST', '/api/auth/renew', { token: own })).body.token;
+    const later = (await logIn('erna', 'second horse')).body.token;
+    expect(await letIn(renewed, later)).toEqual([200, 200]);
+
+    expect((await change(later, 'second horse', 'third horse')).status).toBe(200);
+    expect(await letIn(own, renewed, later)).toEqual([401, 401, 200]);
+    expect((await change(program.body.token, 'third horse', 'fourth horse')).status).toBe(200);
+    expect(await letIn(later, program.body.token)).toEqual([401, 200]);
+  });
+
   test('200 for the first password of the owner, without a current one', async () => {
     const answer = await service.request('PUT', '/api/auth/me', { body: { password } });
     expect(answer).toMatchObject({ status: 200, body: { isOwner: true, hasPassword: true } });
     expect(await logIn('owner', password)).toMatchObject({ status: 200, body: { user: answer.body } });
+  });
+
+  test('200 for another password of the owner: the token of service.json stays', async () => {
+    const login = (await logIn('owner', password)).body.token;
+    const body = { password: 'another horse', currentPassword: password };
+    expect((await service.request('PUT', '/api/auth/me', { token: login, body })).status).toBe(200);
+    expect((await me(service.token())).status).toBe(200);
+    const back = { password, currentPassword: 'another horse' };
+    expect((await service.request('PUT', '/api/auth/me', { body: back })).status).toBe(200);
+    expect((await me(login)).status).toBe(401);
   });
 });
 

@@ -10,7 +10,7 @@ export function authRoutes({ sessions, users, accessTokens }: Auth): Endpoint[] 
     preparedCommand(
       authApi.updateMe,
       ({ caller, body, address }) => users.prepareUpdate(caller.userId, body, address),
-      ({ caller, body }, prepared) => users.update(caller.userId, body, prepared),
+      ({ caller, body }, prepared) => users.update(caller, body, prepared),
     ),
     query(authApi.renewToken, ({ caller }) => sessions.renew(caller)),
     command(authApi.logout, ({ caller }) => sessions.logout(caller)),

@@ -47,6 +47,8 @@ export class Sessions {
   readonly #clock: Clock;
   readonly #listeners: ((tokenId: string) => void)[] = [];
   #revoked: string[] = [];
+  /** Those of `service.json` since the start: programs of this machine use them, also after the password was changed. */
+  readonly #serviceTokens = new Set<string>();
 
   constructor({ store, tokens, passwordCheck, soloMode, tokenLifetime, accessTokens, use, clock }: SessionsOptions) {
     this.#store = store;
@@ -72,8 +74,16 @@ export class Sessions {
     if (claims === 'expired') throw tokenRefused('The token has expired');
     const caller = claims.isAccess ? this.#accessCaller(claims) : this.#loginCaller(claims);
     if (!caller.isOwner && this.#soloMode()) throw tokenRefused("In solo mode only the owner's tokens are accepted");
-    if (!caller.isLogin) this.#use.note(caller.tokenId);
+    if (caller.isLogin) this.#refuseEnded(claims);
+    else this.#use.note(caller.tokenId);
     return caller;
+  }
+
+  /** What a login has begun goes on without it; it alone ends when the password is changed from another one. */
+  #refuseEnded({ userId, tokenId, stamp }: SessionClaims): void {
+    const holder = this.#store.holders.maybeLogin(userId, tokenId);
+    if (holder === null || holder.stamp === stamp || holder.isKept || this.#serviceTokens.has(tokenId)) return;
+    throw tokenRefused('The password was changed since this login');
   }
 
   #loginCaller({ userId, tokenId, expiresAt }: Holder): Caller {
@@ -129,7 +139,7 @@ export class Sessions {
   }
 
   #issue(user: UserRecord): ReplyOf<typeof authApi.login> {
-    const { token, expiresAt } = this.#tokens.issue(user.id, this.#tokenLifetime());
+    const { token, expiresAt } = this.#tokens.issue(user.id, this.#tokenLifetime(), this.#store.maybeLoginStamp(user.id));
     return { token, tokenType: 'Bearer', expiresAt: toInstant(expiresAt), user: toUser(user) };
   }
 
@@ -154,7 +164,9 @@ export class Sessions {
   serviceToken(): IssuedToken {
     const owner = this.#store.maybeOwner();
     if (owner === null) throw new Error('There is no owner yet');
-    return this.#tokens.issue(owner.id, serviceTokenLifetime);
+    const issued = this.#tokens.issue(owner.id, serviceTokenLifetime, this.#store.maybeLoginStamp(owner.id));
+    this.#serviceTokens.add(issued.tokenId);
+    return issued;
   }
 
   /** Calls `listener` with the id of each token that was revoked, after the commit. */

@@ -37,6 +37,8 @@ export class UserStore {
   readonly #count;
   readonly #insert;
   readonly #update;
+  readonly #stamp;
+  readonly #endLogins;
   readonly #hide;
   readonly #hidden;
   readonly #remove;
@@ -62,6 +64,8 @@ export class UserStore {
     this.#update = database.prepare<[string, string, string | null, number, string]>(
       'UPDATE users SET username = ?, username_key = ?, password_hash = ?, updated_at = ? WHERE id = ?',
     );
+    this.#stamp = database.prepare<[string], string | null>('SELECT login_stamp FROM users WHERE id = ?').pluck();
+    this.#endLogins = database.prepare<[string, string | null, string]>('UPDATE users SET login_stamp = ?, kept_login = ? WHERE id = ?');
     // The name is free at once: none that a user can have holds a control character.
     this.#hide = database.prepare<[number, string]>('UPDATE users SET deleted_at = ?, username_key = char(1) || id WHERE id = ?');
     this.#hidden = database
@@ -116,6 +120,17 @@ export class UserStore {
   update(user: UserRecord): void {
     this.holders.forget();
     this.#update.run(user.username, usernameKey(user.username), user.passwordHash, user.updatedAt, user.id);
+  }
+
+  /** What a login of the user that is made now carries; null for nothing. */
+  maybeLoginStamp(id: string): string | null {
+    return this.#stamp.get(id) ?? null;
+  }
+
+  /** From now on only logins with this new stamp are good, and the token `kept`, if there is one. */
+  endLogins(id: string, stamp: string, kept: string | null): void {
+    this.holders.forget();
+    this.#endLogins.run(stamp, kept, id);
   }
 
   /** From now on no answer has the user, and no token of theirs is good. */

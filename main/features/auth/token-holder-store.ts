@@ -9,10 +9,14 @@ interface TokenHolder {
   readonly isOwner: boolean;
   /** Whether this one token was revoked. */
   readonly isRevoked: boolean;
+  /** What logins of the user carry since the password was changed, but for the one from which it was; null before. */
+  readonly stamp: string | null;
+  /** Whether the password was changed from this login the last time. */
+  readonly isKept: boolean;
 }
 
 /** What a check of a token for a program needs to know. */
-interface AccessHolder extends Omit<TokenHolder, 'isRevoked'> {
+interface AccessHolder extends Pick<TokenHolder, 'username' | 'isOwner'> {
   /** The token's own name. */
   readonly name: string;
   readonly scopes: ReadonlySet<Scope>;
@@ -21,6 +25,12 @@ interface AccessHolder extends Omit<TokenHolder, 'isRevoked'> {
 interface Row {
   readonly username: string;
   readonly is_owner: 0 | 1;
+}
+
+interface LoginRow extends Row {
+  readonly revoked: 0 | 1;
+  readonly login_stamp: string | null;
+  readonly kept_login: string | null;
 }
 
 const rememberedHolders = 1000;
@@ -38,9 +48,9 @@ export class TokenHolderStore {
 
   constructor(database: Database) {
     this.#database = database;
-    this.#ofLogin = database.prepare<[string, string], Row & { revoked: 0 | 1 }>(
-      'SELECT username, is_owner, EXISTS (SELECT 1 FROM revoked_tokens WHERE token_id = ?) AS revoked FROM users ' +
-        'WHERE id = ? AND deleted_at IS NULL',
+    this.#ofLogin = database.prepare<[string, string], LoginRow>(
+      'SELECT username, is_owner, login_stamp, kept_login, EXISTS (SELECT 1 FROM revoked_tokens WHERE token_id = ?) AS revoked ' +
+        'FROM users WHERE id = ? AND deleted_at IS NULL',
     );
     this.#ofAccess = database.prepare<[string, string], Row & { name: string; scopes: string }>(
       'SELECT username, is_owner, tokens.name, tokens.scopes FROM tokens JOIN users ON users.id = tokens.user_id ' +
@@ -55,7 +65,9 @@ export class TokenHolderStore {
   maybeLogin(userId: string, tokenId: string): TokenHolder | null {
     return this.#remembered(this.#logins, userId, tokenId, () => {
       const row = this.#ofLogin.get(tokenId, userId);
-      return row === undefined ? null : { username: row.username, isOwner: row.is_owner === 1, isRevoked: row.revoked === 1 };
+      if (row === undefined) return null;
+      const { username, is_owner: owner, revoked, login_stamp: stamp, kept_login: kept } = row;
+      return { username, isOwner: owner === 1, isRevoked: revoked === 1, stamp, isKept: kept === tokenId };
     });
   }
 

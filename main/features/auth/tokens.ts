@@ -15,6 +15,8 @@ export interface SessionClaims {
   readonly expiresAt: number;
   /** It was made for a program, as a login has no `scope`. What it may do is looked up. */
   readonly isAccess: boolean;
+  /** What logins of its user carried when it was made; null before the password was first changed, and for a program's. */
+  readonly stamp: string | null;
 }
 
 export interface IssuedToken {
@@ -41,12 +43,13 @@ export class Tokens {
     this.#newId = newId;
   }
 
-  /** A new token for the user; `lifetime` in seconds. */
-  issue(userId: string, lifetime: number): IssuedToken {
+  /** A new token for the user; `lifetime` in seconds. `stamp`: what logins of the user carry now; null for none. */
+  issue(userId: string, lifetime: number, stamp: string | null): IssuedToken {
     const issuedAt = Math.floor(this.#clock() / 1000);
     const expiresAt = Math.min(issuedAt + Math.max(Math.floor(lifetime), 1), lastSecond);
     const tokenId = this.#newId();
-    const token = jwt.sign({ sub: userId, iat: issuedAt, exp: expiresAt, jti: tokenId }, this.#key, { algorithm: 'HS256' });
+    const claims = { sub: userId, iat: issuedAt, exp: expiresAt, jti: tokenId, ...(stamp === null ? {} : { stamp }) };
+    const token = jwt.sign(claims, this.#key, { algorithm: 'HS256' });
     return { token, tokenId, expiresAt: expiresAt * 1000 };
   }
 
@@ -86,11 +89,11 @@ function readClaims(token: string, key: KeyObject): SessionClaims | null {
     return null;
   }
   if (typeof payload === 'string') return null;
-  const { sub, jti, scope, exp, nbf = 0 } = payload as Record<string, unknown>;
+  const { sub, jti, scope, exp, nbf = 0, stamp = null } = payload as Record<string, unknown>;
   const isAccess = scope !== undefined;
   // A login always ends.
   const end = exp === undefined && isAccess ? Infinity : typeof exp === 'number' && Number.isFinite(exp) ? exp : null;
   if (typeof sub !== 'string' || typeof jti !== 'string' || jti === '') return null;
-  if (end === null || typeof nbf !== 'number') return null;
-  return { userId: sub, tokenId: jti, notBefore: nbf, expiresAt: end, isAccess };
+  if (end === null || typeof nbf !== 'number' || (stamp !== null && typeof stamp !== 'string')) return null;
+  return { userId: sub, tokenId: jti, notBefore: nbf, expiresAt: end, isAccess, stamp };
 }

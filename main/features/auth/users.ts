@@ -3,6 +3,7 @@
 import type { authApi, User } from '../../contract/auth.ts';
 import type { BodyOf, ReplyOf } from '../../contract/route.ts';
 import { AppError, invalid, notFound } from '../../lib/app-error.ts';
+import type { Caller } from '../../lib/caller.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import { tokenRefused } from './bearer.ts';
 import type { PasswordCheck } from './password-check.ts';
@@ -28,6 +29,9 @@ interface PreparedUpdate {
   /** The hash to set; null to keep the old one. */
   readonly passwordHash: string | null;
 }
+
+/** Who changes the own name or password, and with which token. */
+type Changer = Pick<Caller, 'userId' | 'tokenId' | 'isLogin'>;
 
 type Update = BodyOf<typeof authApi.updateMe>;
 
@@ -105,9 +109,10 @@ export class Users {
   }
 
   /**
-   * Throws `conflict` if the name is taken, or if the password was changed since `prepareUpdate`. To be called inside a write transaction.
+   * Throws `conflict` if the name is taken, or if the password was changed since `prepareUpdate`. Another password ends the logins of the
+   * user but for the caller's. To be called inside a write transaction.
    */
-  update(userId: string, { username }: Update, { basedOn, passwordHash }: PreparedUpdate): User {
+  update({ userId, tokenId, isLogin }: Changer, { username }: Update, { basedOn, passwordHash }: PreparedUpdate): User {
     const user = this.#ownRecord(userId);
     if (passwordHash !== null && user.passwordHash !== basedOn) throw new AppError('conflict', 'The password was changed in the meantime');
     if (username !== undefined) this.#refuseTaken(username, userId);
@@ -118,6 +123,7 @@ export class Users {
       updatedAt: this.#clock(),
     };
     this.#store.update(updated);
+    if (passwordHash !== null && basedOn !== null) this.#store.endLogins(userId, this.#newId(), isLogin ? tokenId : null);
     return toUser(updated);
   }
 

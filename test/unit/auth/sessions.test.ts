@@ -44,9 +44,7 @@ describe('checking a token', () => {
     const token = await logIn('anna', 'correct horse');
     const caller = fixture.callerOf(token);
     expect(caller).toMatchObject({ username: 'anna', isOwner: false, expiresAt: fixture.settings.now / 1000 + 3600 });
-    await fixture.database.write(() =>
-      fixture.auth.users.update(caller.userId, { username: 'hanna' }, { basedOn: null, passwordHash: null }),
-    );
+    await fixture.database.write(() => fixture.auth.users.update(caller, { username: 'hanna' }, { basedOn: null, passwordHash: null }));
     expect(fixture.callerOf(token).username).toBe('hanna');
   });
 
@@ -94,7 +92,7 @@ describe('checking a token', () => {
     await fixture.database.write(() => fixture.auth.users.remove(anna.id));
     expect(() => fixture.callerOf(token)).toThrow(refused);
     const tokens = new Tokens(secret, () => fixture.settings.now, newId);
-    expect(() => fixture.callerOf(tokens.issue(newId(), 60).token)).toThrow(refused);
+    expect(() => fixture.callerOf(tokens.issue(newId(), 60, null).token)).toThrow(refused);
   });
 
   test('an expired token is refused, and good again once the clock is put right', () => {

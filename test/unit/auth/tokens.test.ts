@@ -30,14 +30,25 @@ function signed(header: string, payload: string, hash = 'sha256', key = secret):
 }
 
 test('an issued token tells user, id and times, and is a plain HS256 token', () => {
-  const { token, tokenId, expiresAt } = tokens().issue('someone', 3600);
+  const { token, tokenId, expiresAt } = tokens().issue('someone', 3600, null);
   expect(expiresAt).toBe(start + 3_600_000);
   expect(jwt.decode(token, { complete: true })).toMatchObject({
     header: { alg: 'HS256', typ: 'JWT' },
     payload: { sub: 'someone', iat: seconds, exp: seconds + 3600, jti: tokenId },
   });
   expect(jwt.verify(token, secret, { algorithms: ['HS256'], clockTimestamp: seconds })).toBeTruthy();
-  expect(tokens().verify(token)).toEqual({ userId: 'someone', isAccess: false, tokenId, notBefore: 0, expiresAt: seconds + 3600 });
+  expect(tokens().verify(token)).toEqual({
+    userId: 'someone',
+    isAccess: false,
+    tokenId,
+    notBefore: 0,
+    expiresAt: seconds + 3600,
+    stamp: null,
+  });
+});
+
+test('an issued token tells the stamp that it was given', () => {
+  expect(tokens().verify(tokens().issue('someone', 60, 'second').token)).toMatchObject({ stamp: 'second' });
 });
 
 test('a token that another program made with the secret is taken as well', () => {
@@ -81,7 +92,7 @@ test.each([
 
 test('a token that is altered in any place is no token, also after it was seen whole', () => {
   const known = tokens();
-  const { token } = known.issue('someone', 3600);
+  const { token } = known.issue('someone', 3600, null);
   expect(known.verify(token)).not.toBeNull();
   fc.assert(
     fc.property(fc.nat(token.length - 1), fc.constantFrom('A', 'B', 'x', 'y', '0', '1', '9', '-', '_', '.', '='), (place, letter) => {
@@ -94,7 +105,7 @@ test('a token that is altered in any place is no token, also after it was seen w
 
 test('a token ends at its exp, and lives again when a wrong clock is put right', () => {
   const known = tokens();
-  const { token } = known.issue('someone', 60);
+  const { token } = known.issue('someone', 60, null);
   const fresh = new Tokens(secret, () => now, newId);
   for (const [time, expected] of [
     [start + 59_999, 'someone'],
@@ -112,7 +123,7 @@ test('a token ends at its exp, and lives again when a wrong clock is put right',
 });
 
 test('a token first seen after its end is remembered as what it is', () => {
-  const { token } = tokens().issue('someone', 60);
+  const { token } = tokens().issue('someone', 60, null);
   const late = tokens();
   now = start + year;
   expect(late.verify(token)).toBe('expired');
@@ -131,13 +142,13 @@ test('nbf is honoured each time', () => {
 });
 
 test('a lifetime beyond the year 9999 ends with that year, one below a second lasts a second', () => {
-  expect(new Date(tokens().issue('someone', 1e15).expiresAt).toISOString()).toBe('9999-12-31T23:59:59.000Z');
-  expect(tokens().issue('someone', 0.2).expiresAt).toBe(start + 1000);
+  expect(new Date(tokens().issue('someone', 1e15, null).expiresAt).toISOString()).toBe('9999-12-31T23:59:59.000Z');
+  expect(tokens().issue('someone', 0.2, null).expiresAt).toBe(start + 1000);
 });
 
 test('a remembered token is checked far faster than a new one', () => {
   const issuer = tokens();
-  const list = Array.from({ length: 500 }, (_, index) => issuer.issue(`user ${index}`, 3600).token);
+  const list = Array.from({ length: 500 }, (_, index) => issuer.issue(`user ${index}`, 3600, null).token);
   const known = tokens();
   const timed = (): number => {
     const begin = performance.now();

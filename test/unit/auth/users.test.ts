@@ -22,7 +22,7 @@ interface Update {
 async function update(userId: string, body: Update): Promise<User> {
   const { users } = fixture.auth;
   const prepared = await users.prepareUpdate(userId, body, address);
-  return fixture.database.write(() => users.update(userId, body, prepared));
+  return fixture.database.write(() => users.update({ userId, tokenId: 'another', isLogin: true }, body, prepared));
 }
 
 const logIn = (username: string, password: string) => fixture.auth.sessions.login({ username, password }, address);

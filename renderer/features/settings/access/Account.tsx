@@ -132,7 +132,7 @@ function PasswordForm({ user: { hasPassword } }: { readonly user: User }): React
       )}
       <PasswordField
         label={strings.password}
-        hint={strings.passwordHint}
+        hint={hasPassword ? strings.newPasswordHint : strings.passwordHint}
         problem={faults['password'] ?? null}
         value={password}
         onChange={setPassword}

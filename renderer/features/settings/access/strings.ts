@@ -20,6 +20,7 @@ export const strings = {
   nameSaved: 'Name changed',
   password: 'New password',
   passwordHint: 'At least 8 characters. With a password you can sign in from other browsers of this machine.',
+  newPasswordHint: 'At least 8 characters. Other browsers that are signed in will have to sign in again.',
   currentPassword: 'Current password',
   setPassword: 'Set password',
   changePassword: 'Change password',

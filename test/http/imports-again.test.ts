@@ -295,6 +295,26 @@ describe('POST /api/imports/:id/apply › calendars', () => {
     expect(await calendarsOf(token)).toEqual([['Sport', ['g1', 'g2']]]);
   });
 
+  test('a Takeout with tasks and calendars comes in at once, and its calendars are those that came in without the tasks, or will', async () => {
+    const tasks = JSON.stringify({
+      kind: 'tasks#taskLists',
+      items: [{ kind: 'tasks#tasks', id: 'l', title: 'List', items: [{ id: 't', title: 'Tea' }] }],
+    });
+    const parts = { 'Takeout/Calendar/Gym.ics': text('Gym', 'g1'), 'Takeout/Tasks/Tasks.json': tasks };
+    const both = zip(parts, 'takeout-20261101T100000Z-001.zip');
+    const [first, second] = [await signUp(), await signUp()];
+    const { outcome } = await imports.bring(both, first);
+    expect(outcome.counts).toMatchObject({ cards: { created: 1 }, calendars: { created: 1 }, events: { created: 1 } });
+    for (const again of [zip(parts, 'takeout-20261201T100000Z-001.zip'), archive('takeout.zip', 'Gym', 'g1')])
+      expect((await imports.bring(again, first)).outcome.batchId).toBeNull();
+    await imports.bring(archive('takeout-20261001T100000Z-001.zip', 'Gym', 'g1'), second);
+    expect((await imports.bring(both, second)).outcome.counts).toMatchObject({
+      cards: { created: 1 },
+      calendars: { created: 0, unchanged: 1 },
+    });
+    for (const token of [first, second]) expect(await calendarsOf(token)).toEqual([['Gym', ['g1']]]);
+  });
+
   test('what an earlier version has brought in is known again, by its name or, where that is another here, by its events', async () => {
     const token = await signUp();
     await imports.bring(archive('takeout-20261101T100000Z-001.zip', 'Gym', 'g1'), token);

@@ -4,15 +4,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImportSource } from '../../contract/imports.ts';
 import type { KeptFile } from './plan-writer.ts';
+import type { SourceSpaces } from './plan.ts';
 import type { FileKind } from './targets.ts';
 
 /** A kept file, and of which kind it is; null for one that Daybook cannot keep, or that is no file of a note or a card. */
 export type PlannedFile = KeptFile & { readonly kind: FileKind | null };
 
-export interface ImportPlan {
+export interface ImportPlan extends SourceSpaces {
   readonly source: ImportSource;
-  /** Within which the source ids are unique. */
-  readonly space: string;
   readonly items: number;
   readonly files: readonly PlannedFile[];
   /** The folded titles that several of its notes have; absent in what an earlier version has read. */

@@ -263,8 +263,14 @@ export interface SourceFiles {
   readonly entries: readonly SourceEntry[];
 }
 
+/** Within which source ids are unique, such as the name of a vault; '' if they are all over the world. */
+export interface SourceSpaces {
+  readonly space: string;
+  /** Where calendars came along that are known by what a reader of calendars alone would call them: those of that reader. */
+  readonly calendarSpace?: string;
+}
+
 /**
- * Reads the files of one program into `sink`. What comes back: within which the source ids are unique, such as the name of a vault; '' if
- * they are all over the world. Throws `validation_failed` for what it cannot read at all.
+ * Reads the files of one program into `sink`. Throws `validation_failed` for what it cannot read at all.
  */
-export type FormatReader = (files: SourceFiles, sink: PlanSink) => Promise<{ readonly space: string }>;
+export type FormatReader = (files: SourceFiles, sink: PlanSink) => Promise<SourceSpaces>;

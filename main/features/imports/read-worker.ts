@@ -7,7 +7,7 @@ import type { ImportSource, ImportWarning } from '../../contract/imports.ts';
 import { AppError, invalid } from '../../lib/app-error.ts';
 import { openFiles, type OpenedFiles } from './archive/open.ts';
 import { PlanWriter, type WrittenPlan } from './plan-writer.ts';
-import type { ImportLimits, FormatReader } from './plan.ts';
+import type { ImportLimits, FormatReader, SourceSpaces } from './plan.ts';
 import { readDaybook } from './readers/daybook.ts';
 import { detect } from './readers/detect.ts';
 import { readGoogleTasks } from './readers/google-tasks.ts';
@@ -30,10 +30,8 @@ export interface ReadJob {
   readonly port?: MessagePort;
 }
 
-export interface ReadPlan extends WrittenPlan {
+export interface ReadPlan extends WrittenPlan, SourceSpaces {
   readonly source: ImportSource;
-  /** Within which the source ids are unique. */
-  readonly space: string;
 }
 
 /** An error goes from thread to thread as what it says. */
@@ -80,8 +78,8 @@ async function read(job: ReadJob & { readonly unpacked: string }, progress: (ite
     using files = await openFiles({ path, filename, folder: unpacked, warn });
     if (files.entries.length === 0) throw invalid({ path: 'file', message: 'holds no files' });
     const source = job.source === 'auto' ? await detect(files.entries, files.kind) : job.source;
-    const { space } = await readerOf(source, files)(files, plan);
-    return { source, space, ...(await plan.end()) };
+    const spaces = await readerOf(source, files)(files, plan);
+    return { source, ...spaces, ...(await plan.end()) };
   } catch (error) {
     await plan.close();
     throw error;

@@ -7,10 +7,12 @@ import type { WarningList } from './plan-writer.ts';
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
+const calendarProgram = 'ics:';
+
 interface ReferencesOptions {
   readonly store: ImportStore;
   readonly userId: string;
-  readonly plan: Pick<ImportPlan, 'source' | 'space'>;
+  readonly plan: Pick<ImportPlan, 'source' | 'space' | 'calendarSpace'>;
   readonly warnings: Pick<WarningList, 'add'>;
   /** Of all writes; null where nothing is written. */
   readonly batchId: string | null;
@@ -20,6 +22,8 @@ export class ImportReferences {
   readonly #options: ReferencesOptions;
   /** The program, and within what its ids are unique. */
   readonly #source: string;
+  /** The same for calendars. */
+  readonly #calendars: string;
   /** What earlier versions have written instead. */
   readonly #former: readonly string[];
   readonly #ids = new Map<string, string>();
@@ -27,13 +31,16 @@ export class ImportReferences {
   constructor(options: ReferencesOptions) {
     this.#options = options;
     this.#source = `${options.plan.source}:${options.plan.space}`;
-    this.#former = formerSources(options, this.#source);
+    const space = options.plan.source === 'ics' ? options.plan.space : options.plan.calendarSpace;
+    this.#calendars = space === undefined ? this.#source : `${calendarProgram}${space}`;
+    this.#former = space === undefined ? [] : formerSources(options, space);
   }
 
   /** What an item was when it came in the last time; null if it never did. */
   maybeKnown(type: ImportedType, sourceId: string): ImportedRecord | null {
     const { store, userId } = this.#options;
-    for (const source of [this.#source, ...this.#former]) {
+    const sources = type === 'calendar' ? [this.#calendars, ...this.#former] : [this.#source];
+    for (const source of sources) {
       const record = store.maybeRecord({ userId, source, type, sourceId });
       if (record !== null) return record;
     }
@@ -52,7 +59,8 @@ export class ImportReferences {
 
   #put(type: ImportedType, sourceId: string, record: ImportedRecord, batchId: string | null): void {
     const { store, userId } = this.#options;
-    store.put({ userId, source: this.#source, type, sourceId }, record, batchId);
+    const source = type === 'calendar' ? this.#calendars : this.#source;
+    store.put({ userId, source, type, sourceId }, record, batchId);
     this.is(type, sourceId, record.recordId);
   }
 
@@ -81,9 +89,7 @@ export class ImportReferences {
 }
 
 /** Archives of calendars were told apart by their whole names, days and marks of copies among them. */
-function formerSources({ store, userId, plan }: ReferencesOptions, current: string): readonly string[] {
-  if (plan.source !== 'ics') return [];
-  const program = 'ics:';
-  const all = store.sourcesOf(userId, program);
-  return all.filter((source) => source !== current && seriesName(source.slice(program.length)) === plan.space);
+function formerSources({ store, userId }: ReferencesOptions, space: string): readonly string[] {
+  const nameOf = (source: string): string => source.slice(calendarProgram.length);
+  return store.sourcesOf(userId, calendarProgram).filter((source) => nameOf(source) !== space && seriesName(nameOf(source)) === space);
 }

@@ -24,17 +24,14 @@ test('tasks of Google on all levels stand in the checklist of the one at the top
   expect(top?.description).toBe('**third:** deep');
 });
 
-test('of what Google gives out at once, what is left beside the tasks says how it comes in; Keep alone is refused with what is read', async () => {
+test('of what Google gives out at once, calendars come in beside the tasks, the rest is told; Keep alone is refused with what is read', async () => {
   const keep = { 'Takeout/Notizen/Shopping.json': JSON.stringify({ title: 'Shopping', textContent: 'Milk', userEditedTimestampUsec: 1 }) };
-  const tasks = JSON.stringify({ kind: 'tasks#taskLists', items: [] });
-  const calendar = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n';
-  const { warnings } = await read(zip({ 'Takeout/Calendar/Home.ics': calendar, ...keep, 'Takeout/Tasks/Tasks.json': tasks }));
-  expect(warnings).toEqual([
-    {
-      path: 'Takeout/Calendar/Home.ics',
-      kind: 'skipped',
-      message: 'It is a calendar: it comes in when the same file is imported again as "Calendar (.ics)"',
-    },
+  const tasks = JSON.stringify({ kind: 'tasks#taskLists', items: [{ kind: 'tasks#tasks', id: 'l', title: 'List' }] });
+  const calendar = 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n';
+  const plan = await read(zip({ 'Takeout/Calendar/Home.ics': calendar, ...keep, 'Takeout/Tasks/Tasks.json': tasks }));
+  expect([plan.found.columns, plan.found.calendars, plan.found.events]).toEqual([1, 1, 1]);
+  expect(of(plan, 'calendar')).toMatchObject([{ name: 'Home', eventCount: 1 }]);
+  expect(plan.warnings).toEqual([
     { path: 'Takeout/Notizen/Shopping.json', kind: 'skipped', message: 'It is not what Google gives out of Tasks' },
   ]);
   await expect(read(zip(keep))).rejects.toThrow('is what Google gives out of Keep, which is not read');

@@ -1,13 +1,16 @@
 // What Google gives out of Tasks (Takeout), as JSON: each list is a column of one board, tasks below a task, on all levels, its checklist.
+// Calendars beside it come in as those of a file of calendars.
 
 import { z } from 'zod';
 import { dayMs } from '../../../contract/days.ts';
 import { invalid } from '../../../lib/app-error.ts';
 import { extensionOf } from '../archive/entry-path.ts';
+import { seriesName } from '../archive/series-name.ts';
 import type { PlanCheck, PlanSink, FormatReader, SourceEntry } from '../plan.ts';
 import { checklistFrom, descriptionOf, longName } from './card-text.ts';
 import { checkedDay } from './times.ts';
 import { readTime } from './front-matter.ts';
+import { readCalendar } from './ics.ts';
 import { maybeReadJson } from './json.ts';
 import { nameFrom, titleFrom } from './note-reading.ts';
 
@@ -42,16 +45,18 @@ const maxBytes = 200 * 1024 * 1024;
 
 const board = 'google-tasks';
 
-export const readGoogleTasks: FormatReader = async ({ entries }, sink) => {
+export const readGoogleTasks: FormatReader = async ({ name, kind, entries }, sink) => {
   let files = 0;
   for (const entry of entries) {
-    const lists = extensionOf(entry.path) === 'json' ? await maybeTaskLists(entry) : null;
+    const extension = extensionOf(entry.path);
+    // A Takeout often has both.
+    if (extension === 'ics') {
+      await readCalendar(entry, kind === 'file', sink);
+      continue;
+    }
+    const lists = extension === 'json' ? await maybeTaskLists(entry) : null;
     if (lists === null) {
-      const message =
-        extensionOf(entry.path) === 'ics'
-          ? 'It is a calendar: it comes in when the same file is imported again as "Calendar (.ics)"'
-          : 'It is not what Google gives out of Tasks';
-      sink.warn({ path: entry.path, kind: 'skipped', message });
+      sink.warn({ path: entry.path, kind: 'skipped', message: 'It is not what Google gives out of Tasks' });
       continue;
     }
     files += 1;
@@ -60,7 +65,7 @@ export const readGoogleTasks: FormatReader = async ({ entries }, sink) => {
       await addList(id, nameFrom(title ?? '', sink, { path: entry.path, instead: 'List' }), items ?? [], sink);
   }
   if (files === 0) throw invalid({ path: 'file', message: 'is not what Google gives out of Tasks' });
-  return { space: '' };
+  return { space: '', calendarSpace: seriesName(name) };
 };
 
 /** Null for what are none. Throws `too_large`. */

@@ -4,7 +4,7 @@ import { textLimits } from '../../../contract/limits.ts';
 import { invalid } from '../../../lib/app-error.ts';
 import { extensionOf, stemOf } from '../archive/entry-path.ts';
 import { seriesName } from '../archive/series-name.ts';
-import type { PlanCalendar, FormatReader } from '../plan.ts';
+import type { FormatReader, PlanCalendar, PlanSink, SourceEntry } from '../plan.ts';
 import { nameFrom } from './note-reading.ts';
 import { maybeDecode } from './source-text.ts';
 
@@ -39,46 +39,49 @@ function nameTold(text: string): string {
   return unfolded(folded).replaceAll(/\\([,;\\n])/gi, (_, sign: string) => (/n/i.test(sign) ? '\n' : sign));
 }
 
+/** Whether it is a calendar that comes in; tells why one does not. `isSingle`: it was sent by itself. */
+export async function readCalendar(entry: SourceEntry, isSingle: boolean, sink: PlanSink): Promise<boolean> {
+  const { path } = entry;
+  if (entry.size > sink.limits.calendarBytes) {
+    sink.warn({ path, kind: 'limit', message: 'A calendar can be of at most 20 MiB: it does not come in' });
+    return false;
+  }
+  const decoded = maybeDecode(await entry.read(sink.limits.calendarBytes));
+  const text = decoded?.text ?? '';
+  if (!/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)) {
+    const isNamed = extensionOf(path) === 'ics';
+    sink.warn({ path, kind: 'skipped', message: isNamed ? 'It is no calendar, whatever its name says' : 'It is no calendar' });
+    return false;
+  }
+  if (decoded?.encoding !== null) {
+    sink.warn({ path, kind: 'encoding', message: 'A calendar must be UTF-8: it does not come in' });
+    return false;
+  }
+  for (const [component, what] of Object.entries(others)) {
+    const number = text.match(new RegExp(String.raw`^BEGIN:${component}\s*$`, 'gim'))?.length ?? 0;
+    if (number > 0) sink.warn({ path, kind: 'skipped', message: `Only events come in: ${what} in it are left out (${number})` });
+  }
+  // An alarm can have files and a UID of its own.
+  const withoutAlarms = text.replaceAll(/^BEGIN:VALARM\s*$[^]*?^END:VALARM\s*$/gim, '');
+  // They are kept and go out again, but are shown nowhere.
+  const unseen = withoutAlarms.match(/^ATTACH[;:]/gim)?.length ?? 0;
+  if (unseen > 0) sink.warn({ path, kind: 'lost', message: `It is kept and goes out again, but is not shown: attachments (${unseen})` });
+  const called = nameTold(text).trim();
+  const eventCount = eventsIn(withoutAlarms);
+  sink.count('events', eventCount);
+  await sink.add({
+    type: 'calendar',
+    ...sourceOf(path, called, isSingle),
+    name: nameFrom(called, sink, { path, instead: stemOf(path), maxLength: textLimits.name }),
+    file: await sink.keep(entry, null),
+    eventCount,
+  });
+  return true;
+}
+
 export const readCalendars: FormatReader = async ({ name, kind, entries }, sink) => {
   let found = 0;
-  for (const entry of entries) {
-    const { path } = entry;
-    if (entry.size > sink.limits.calendarBytes) {
-      sink.warn({ path, kind: 'limit', message: 'A calendar can be of at most 20 MiB: it does not come in' });
-      continue;
-    }
-    const decoded = maybeDecode(await entry.read(sink.limits.calendarBytes));
-    const text = decoded?.text ?? '';
-    if (!/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)) {
-      const isNamed = extensionOf(path) === 'ics';
-      sink.warn({ path, kind: 'skipped', message: isNamed ? 'It is no calendar, whatever its name says' : 'It is no calendar' });
-      continue;
-    }
-    if (decoded?.encoding !== null) {
-      sink.warn({ path, kind: 'encoding', message: 'A calendar must be UTF-8: it does not come in' });
-      continue;
-    }
-    found += 1;
-    for (const [component, what] of Object.entries(others)) {
-      const number = text.match(new RegExp(String.raw`^BEGIN:${component}\s*$`, 'gim'))?.length ?? 0;
-      if (number > 0) sink.warn({ path, kind: 'skipped', message: `Only events come in: ${what} in it are left out (${number})` });
-    }
-    // An alarm can have files and a UID of its own.
-    const withoutAlarms = text.replaceAll(/^BEGIN:VALARM\s*$[^]*?^END:VALARM\s*$/gim, '');
-    // They are kept and go out again, but are shown nowhere.
-    const unseen = withoutAlarms.match(/^ATTACH[;:]/gim)?.length ?? 0;
-    if (unseen > 0) sink.warn({ path, kind: 'lost', message: `It is kept and goes out again, but is not shown: attachments (${unseen})` });
-    const called = nameTold(text).trim();
-    const eventCount = eventsIn(withoutAlarms);
-    sink.count('events', eventCount);
-    await sink.add({
-      type: 'calendar',
-      ...sourceOf(path, called, kind === 'file'),
-      name: nameFrom(called, sink, { path, instead: stemOf(path), maxLength: textLimits.name }),
-      file: await sink.keep(entry, null),
-      eventCount,
-    });
-  }
+  for (const entry of entries) if (await readCalendar(entry, kind === 'file', sink)) found += 1;
   if (found === 0) throw invalid({ path: 'file', message: 'holds no calendar' });
   return { space: seriesName(name) };
 };

@@ -87,6 +87,18 @@ export function ruleInPlace(state: EditorState): Transaction {
 /** Enter behind *** or ___ makes a rule; while they are typed, they may begin bold words. */
 export const rule = lineRule(/^(?:\*{3}|_{3})$/, ruleInPlace);
 
+const isPlain = ({ type, children }: Node): boolean =>
+  type === nodes.paragraph && children.every(({ isText, marks }) => isText && marks.length === 0);
+
+/** What has been typed for a block, where that can be YAML: a line, or a list, which a hyphen has made; null for anything else. */
+function yamlOf(block: Node): string | null {
+  if (isPlain(block)) return textOf(block);
+  if (block.type !== nodes.bullet_list || block.attrs['bullet'] !== '-') return null;
+  const isLine = ({ childCount, firstChild, attrs }: Node): boolean =>
+    childCount === 1 && firstChild !== null && isPlain(firstChild) && attrs['checked'] === null;
+  return block.children.every(isLine) ? block.children.map((item) => `- ${textOf(item)}`).join('\n') : null;
+}
+
 /**
  * Front matter in the place of all down to the paragraph of the cursor, where it has been typed by lines: a rule, Enter, lines that look
  * like YAML, and the sign that closes them. Null elsewhere.
@@ -96,9 +108,9 @@ export function typedFrontMatter(state: EditorState): Transaction | null {
   const { $from } = selection;
   const [first, blank, ...lines] = doc.children.slice(0, $from.index(0));
   if ($from.depth !== 1 || first?.type !== nodes.horizontal_rule || blank?.type !== nodes.paragraph || blank.content.size > 0) return null;
-  if (!lines.every(({ type, children }) => type === nodes.paragraph && children.every(({ isText, marks }) => isText && marks.length === 0)))
-    return null;
-  const text = lines.map(textOf).join('\n');
+  const typed = lines.map(yamlOf);
+  if (typed.includes(null)) return null;
+  const text = typed.join('\n');
   if (text.trim() === '' || frontMatterOf(sourceLines(`---\n${text}\n---\n`)) === null) return null;
   const block = nodes.frontmatter.create(null, noteSchema.text(text));
   tr.replaceWith(0, $from.after(), [block, nodes.paragraph.create()]);

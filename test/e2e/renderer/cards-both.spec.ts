@@ -152,6 +152,24 @@ test('a description that is refused stays, also where the card is in the trash m
   await expect.poll(async () => (await card(service, id))['description']).toBe('Base one two three four');
 });
 
+test('a description that Escape leaves is sent once, also where it is refused', async ({ page, service }) => {
+  const id = await openCard(page, service, { description: 'Base' });
+  const dialog = page.getByRole('dialog');
+  let sent = 0;
+  await page.route(`**/api/cards/${id}`, async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    sent += 1;
+    return route.fulfill({ status: 500, body: '' });
+  });
+  await dialog.locator('.note-text').click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.insertText(' one');
+  await page.keyboard.press('Escape');
+  // A second one would be on its way by then.
+  await expect(dialog.getByText('This could not be saved.')).toBeVisible();
+  expect(sent).toBe(1);
+});
+
 test('a due date, a progress and a checklist that are refused stay with a way to send them again', async ({ page, service }) => {
   await page.route('**/api/cards/*/links', (route) => route.fulfill({ status: 500, body: '' }));
   const id = await openCard(page, service, { dueDate: '2026-11-25' });

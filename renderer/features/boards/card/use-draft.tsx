@@ -60,6 +60,8 @@ export function useDraft(
   };
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isShown = useRef(false);
+  /** What was sent last: leaving a field can ask twice before it is drawn that it is on its way. */
+  const sentLast = useRef<Written | null>(null);
   /** How many texts are on their way. */
   const way = useRef({ sent: 0, known: saved });
   /** What the service has while texts are on their way to it, of which `saved` is what the page expects; null while none is. */
@@ -74,6 +76,7 @@ export function useDraft(
     const saving = save(text, saved);
     if (saving === undefined) {
       // It stays in the field, and with it alone.
+      sentLast.current = null;
       drafts.drop(name);
       return;
     }
@@ -107,7 +110,8 @@ export function useDraft(
   };
   const flush = useEffectEvent(() => {
     clearTimeout(timer.current);
-    if (draft === null || draft.isSent || isDisputed) return;
+    if (draft === null || draft.isSent || draft === sentLast.current || isDisputed) return;
+    sentLast.current = draft;
     if (draft.text === saved) setDraft(null);
     else void send(draft.text);
   });

@@ -39,6 +39,7 @@ export function useListSpan(day: string, arrivals: number): ListSpan {
 }
 
 /** The last day of a period, as `YYYY-MM-DD`. */
-export function lastDayOf({ end }: Period): string {
-  return plusDays(end, -1);
+export function lastDayOf({ start, end }: Period): string {
+  const before = plusDays(end, -1);
+  return before < start ? start : before;
 }

@@ -95,3 +95,10 @@ test('an event that is cancelled is struck through wherever it is shown, and tak
   await expect(event).toBeVisible();
   await expect(struck).toHaveCount(0);
 });
+
+test('the list shows the last of all days', async ({ page, service }) => {
+  await service.plan({ title: 'Last supper', date: '9999-12-31', start: '10:00', end: '11:00' });
+  await openCalendar(page, service, '?view=list&date=9999-12-31');
+  await expect(entry(page, 'Last supper')).toBeVisible();
+  await expect(page.locator('.cal-list-until')).toContainText('Dec 31, 9999');
+});

@@ -208,7 +208,8 @@ export function Grid({
   usePaperLayout(calendar);
   const { start: from, end: until } = list.period;
   useEffect(() => {
-    calendar.current?.getApi().changeView(viewTypes[view], view === 'list' ? { start: from, end: until } : day);
+    // The last of all days is shown alone: no range ends after it.
+    calendar.current?.getApi().changeView(viewTypes[view], view === 'list' && from < until ? { start: from, end: until } : day);
   }, [view, day, from, until]);
   const handlers = useHandlers(gridActions, calendar);
   const dateOptions = useDateOptions(view, day, firstDay);

@@ -69,11 +69,7 @@ export function buildJobs(parts: JobsParts): OpenJobs {
     callerOf: (job) => auth.sessions.standIn(job),
   });
   const exports = openExports(parts, jobs);
-  const backups = new BackupJobs({
-    dataAdmin,
-    jobs,
-    write: ({ actor }, work) => database.write(() => feed.attribute({ actor, batchId: null }, work)),
-  });
+  const backups = new BackupJobs({ dataAdmin, jobs });
   jobs.register(backups.kind);
   jobs.register(backups.restoring);
   const endpoints: Endpoint[] = [...jobRoutes(jobs), ...exports.endpoints, ...backupRoutes(dataAdmin, backups)];

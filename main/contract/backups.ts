@@ -152,6 +152,7 @@ export const backupsApi = {
     statusOf: (reply) => ('progress' in reply ? 202 : 200),
     reply: z.union([PreparedRestore, Job]),
     jobResult: PreparedRestore,
+    creates: true,
     location: (reply) => ('progress' in reply ? `/api/jobs/${reply.id}` : null),
     errors: ['not_found', 'conflict', 'storage_full', 'unavailable'],
   }),

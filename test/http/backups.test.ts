@@ -270,6 +270,30 @@ describe('POST /api/backups/restore', () => {
   });
 });
 
+describe('POST /api/backups/restore with an Idempotency-Key', () => {
+  const restore = (body: object, key = 'restore') =>
+    service.request('POST', '/api/backups/restore', { body, headers: { 'Idempotency-Key': key } });
+
+  test('200 with the first answer again, by one job; 409 for another body; one that failed can be tried again', async () => {
+    const { body: made } = await service.request('POST', '/api/backups');
+    const { file } = made;
+    const jobs = async (): Promise<number> => (await service.request('GET', '/api/jobs?kind=restore&limit=0')).body.total as number;
+    const before = await jobs();
+    const [first, again] = [await restore({ file }), await restore({ file })];
+    expect([first.status, again.status, again.body]).toEqual([200, 200, first.body]);
+    expect([first, again].map(({ headers }) => headers.get('Idempotency-Replayed'))).toEqual([null, 'true']);
+    expect(await jobs()).toBe(before + 1);
+    expect((await restore({ file, job: true })).body.code).toBe('idempotency_mismatch');
+    const damaged = 'daybook-20260301-093000.db';
+    copyFileSync(join(folder(), file as string), join(folder(), damaged));
+    truncateSync(join(folder(), damaged), 3 * 4096);
+    for (let time = 0; time < 2; time++) expect((await restore({ file: damaged }, 'damaged')).body.code).toBe('conflict');
+    expect(await jobs()).toBe(before + 3);
+    rmSync(join(folder(), damaged));
+    await service.request('DELETE', '/api/backups/restore');
+  });
+});
+
 describe('POST /api/backups/restore as a job', () => {
   const send = (method: string, path: string, body?: unknown) => service.request(method, path, { body });
 

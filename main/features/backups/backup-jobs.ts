@@ -12,8 +12,6 @@ import type { DataAdminService } from './data-admin-service.ts';
 interface BackupJobsOptions {
   readonly dataAdmin: Pick<DataAdminService, 'make' | 'targetFolder' | 'sourceOf' | 'prepareRestore'>;
   readonly jobs: JobAccess;
-  /** Runs `work` in a write, as a change of the caller's. */
-  readonly write: <T>(caller: Caller, work: () => T) => Promise<T>;
 }
 
 interface Input {
@@ -24,6 +22,14 @@ interface Input {
 interface RestoreInput {
   /** The absolute path of the backup. */
   readonly source: string;
+}
+
+/** A restore before its job. What is left of it where the job does not come to be goes by disposing of it. */
+interface RestoreStart extends Disposable {
+  readonly source: string;
+  readonly passphrase: string | null;
+  /** Of the write that is under way. */
+  jobId: string | null;
 }
 
 export class BackupJobs {
@@ -65,31 +71,49 @@ export class BackupJobs {
     return isLeft ? started : (outcomeOf(await this.#options.jobs.ended(caller, started.id), 'The backup was cancelled') as Backup);
   }
 
-  /**
-   * The job that has the next start restore a backup, or what came of it where `job` is not set. Throws 400 for a path, `not_found`,
-   * `conflict` for one job too many, or why it failed.
-   */
-  async restore(caller: Caller, { job: isLeft = false, passphrase, ...which }: RestoreBackup): Promise<PreparedRestore | Job> {
-    const { dataAdmin, jobs, write } = this.#options;
-    const source = dataAdmin.sourceOf(which);
-    let made: string | null = null;
-    const job = await write(caller, () => {
-      // A write can be undone and run once more, with another id.
-      if (made !== null) this.#passphrases.delete(made);
-      const created = jobs.create(caller, { kind: this.restoring, input: { source }, title: basename(source) });
-      made = created.id;
-      // In here, as the job can begin as soon as this is committed.
-      if (passphrase !== undefined) this.#passphrases.set(created.id, passphrase);
-      return created;
-    }).catch((error: unknown) => {
-      if (made !== null) this.#passphrases.delete(made);
-      throw error;
-    });
-    const ended = jobs.ended(caller, job.id).finally(() => this.#passphrases.delete(job.id));
+  /** What a restore is started with. Throws 400 for a path, `not_found`. */
+  prepareRestore(caller: Caller, { job: _, passphrase = null, ...which }: RestoreBackup): RestoreStart {
+    const source = this.#options.dataAdmin.sourceOf(which);
+    const start: RestoreStart = {
+      source,
+      passphrase,
+      jobId: null,
+      [Symbol.dispose]: () => {
+        if (start.jobId !== null && !this.#isThere(caller, start.jobId)) this.#passphrases.delete(start.jobId);
+      },
+    };
+    return start;
+  }
+
+  /** Inside a write: the job that has the next start restore a backup. Throws `conflict` for one too many. */
+  startRestore(caller: Caller, start: RestoreStart): Job {
+    const { source, passphrase } = start;
+    // A write can be undone and run once more, with another id.
+    if (start.jobId !== null) this.#passphrases.delete(start.jobId);
+    const job = this.#options.jobs.create(caller, { kind: this.restoring, input: { source }, title: basename(source) });
+    start.jobId = job.id;
+    // In here, as the job can begin as soon as this is committed.
+    if (passphrase !== null) this.#passphrases.set(job.id, passphrase);
+    return job;
+  }
+
+  /** The job, or what came of it where `job` is not set. Throws why it failed. */
+  async endRestore(caller: Caller, started: Job, { job: isLeft = false }: RestoreBackup): Promise<PreparedRestore | Job> {
+    const ended = this.#options.jobs.ended(caller, started.id).finally(() => this.#passphrases.delete(started.id));
     if (!isLeft) return outcomeOf(await ended, 'The restore was cancelled') as PreparedRestore;
     // Its end is told by the job.
     ended.catch(() => undefined);
-    return job;
+    return started;
+  }
+
+  #isThere(caller: Caller, jobId: string): boolean {
+    try {
+      this.#options.jobs.read(caller, jobId, this.restoring);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
   }
 }
 

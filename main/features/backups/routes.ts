@@ -12,7 +12,12 @@ export function backupRoutes(dataAdmin: DataAdminService, backupJobs: BackupJobs
       ({ caller }, folder) => backupJobs.start(caller, folder),
       ({ caller, body }, job) => backupJobs.end(caller, job, body),
     ),
-    query(backupsApi.prepareRestore, ({ caller, body }) => backupJobs.restore(caller, body)),
+    startingCommand(
+      backupsApi.prepareRestore,
+      ({ caller, body }) => backupJobs.prepareRestore(caller, body),
+      ({ caller }, start) => backupJobs.startRestore(caller, start),
+      ({ caller, body }, job) => backupJobs.endRestore(caller, job, body),
+    ),
     query(backupsApi.cancelRestore, () => dataAdmin.cancelRestore()),
     query(backupsApi.readStorage, () => dataAdmin.use()),
   ];

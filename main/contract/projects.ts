@@ -208,7 +208,9 @@ export const projectsApi = {
     ...common,
     scope: 'boards:delete',
     summary: 'Delete a label',
-    description: `Cards have it no longer. ${labelChange} Undoing that gives it back to the cards that had it.`,
+    description:
+      `Cards have it no longer, in the versions that they are in: a card shows those of its labels that its project has. ${labelChange} ` +
+      'Undoing that gives it back to the cards that had it.',
     status: 204,
   }),
 } as const;

@@ -72,11 +72,11 @@ export class BackupJobs {
   }
 
   /** What a restore is started with. Throws 400 for a path, `not_found`. */
-  prepareRestore(caller: Caller, { job: _, passphrase = null, ...which }: RestoreBackup): RestoreStart {
+  prepareRestore(caller: Caller, { job: _, passphrase, ...which }: RestoreBackup): RestoreStart {
     const source = this.#options.dataAdmin.sourceOf(which);
     const start: RestoreStart = {
       source,
-      passphrase,
+      passphrase: passphrase ?? null,
       jobId: null,
       [Symbol.dispose]: () => {
         if (start.jobId !== null && !this.#isThere(caller, start.jobId)) this.#passphrases.delete(start.jobId);

@@ -1,4 +1,4 @@
-// Texts that have to fit in somewhere.
+// Characters as they are seen, and texts that have to fit in somewhere.
 
 /** The first `length` UTF-16 units of a text; one less where half a character would be its end. */
 export function cutText(text: string, length: number): string {
@@ -6,22 +6,28 @@ export function cutText(text: string, length: number): string {
   return text.slice(0, isHalf ? length - 1 : length);
 }
 
-let graphemes: Intl.Segmenter | undefined;
+let segmenter: Intl.Segmenter | undefined;
 
-/** What else a character can be made of is not looked at: those of people with their families and skins are shorter. */
+/** The characters of a text as they are seen: letters with their marks, flags, people with their families. */
+export function graphemesOf(text: string): Intl.Segments {
+  // Made once it is needed: it takes tens of milliseconds to load what it knows.
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return segmenter.segment(text);
+}
+
+/** In UTF-16 units. Those of people with their families and skins are shorter; what else a character can be made of is not looked at. */
 const longestGrapheme = 64;
+
+/** Where the character begins, as it is seen, that holds the unit at `at`. One that is longer than any of those is parted at `at`. */
+export function graphemeStart(text: string, at: number): number {
+  const from = Math.max(0, at - 4 * longestGrapheme);
+  const start = from + (graphemesOf(text.slice(from, at + longestGrapheme)).containing(at - from)?.index ?? at - from);
+  return at - start > longestGrapheme ? cutText(text, at).length : start;
+}
 
 /** The text where it has up to `length` UTF-16 units, at least 1; else how it begins, in characters as they are seen, and an ellipsis. */
 export function shortened(text: string, length: number): string {
   if (text.length <= length) return text;
-  const around = text.slice(0, length + longestGrapheme);
-  const cut = /^[\t\n -~]*$/.test(around) ? length - 1 : (wholeGraphemes(around, length - 1) ?? length - 1);
-  return `${cutText(text, cut).trimEnd()}…`;
-}
-
-/** Where the grapheme begins that holds the unit at `at`; null for one that is longer than any of those that are seen as one. */
-function wholeGraphemes(text: string, at: number): number | null {
-  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-  const start = graphemes.segment(text).containing(at)?.index ?? at;
-  return at - start > longestGrapheme ? null : start;
+  const isPlain = /^[\t\n -~]*$/.test(text.slice(0, length + longestGrapheme));
+  return `${text.slice(0, isPlain ? length - 1 : graphemeStart(text, length - 1)).trimEnd()}…`;
 }

@@ -127,7 +127,15 @@ const { output } = await build({
   plugins: [plainHttp, plainMembers, placesOfLlama, oneBytePerCharacter],
   treeshake: { moduleSideEffects: withoutSideEffects },
   // All files side by side: what the code finds by its own path, it finds from every one of them.
-  output: { dir: folder, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', comments: false },
+  output: {
+    dir: folder,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+    comments: false,
+    // Small, and each start and command needs both: to load a file takes longer than to read it.
+    codeSplitting: { groups: [{ name: 'texts', test: /[/]main[/]contract[/](?:cut|html)-text\.ts$/ }] },
+  },
 });
 prune(new Set(output.map(({ fileName }) => fileName)));
 // Without the stamp the bundle is not used: the sources were changed while they were read.

@@ -2,6 +2,7 @@
 
 import { eastAsianWidth } from 'get-east-asian-width';
 import MarkdownIt from 'markdown-it';
+import { graphemesOf } from '../cut-text.ts';
 
 const { isMdAsciiPunct, isPunctCharCode, isValidEntityCode, isWhiteSpace } = new MarkdownIt().utils;
 
@@ -31,14 +32,12 @@ export const firstCharacter = (text: string): string => {
   return code === undefined ? '' : String.fromCodePoint(code);
 };
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
 /** In how many columns a character stands in type whose letters are all of one width. */
 const columnsOf = (character: string): number => (/^\p{RGI_Emoji}$/v.test(character) ? 2 : eastAsianWidth(codeOf(character)));
 
 /** In how many columns a text stands in such type: signs of Chinese, Japanese and Korean, and emoji, are twice as wide as letters. */
 export const widthOf = (text: string): number =>
-  /^[ -~]*$/.test(text) ? text.length : [...segmenter.segment(text)].reduce((width, { segment }) => width + columnsOf(segment), 0);
+  /^[ -~]*$/.test(text) ? text.length : [...graphemesOf(text)].reduce((width, { segment }) => width + columnsOf(segment), 0);
 
 const codeOf = (character: string): number => character.codePointAt(0) ?? 0x20;
 

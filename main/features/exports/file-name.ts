@@ -1,5 +1,7 @@
 // What a document is to be saved as.
 
+import { graphemesOf } from '../../contract/cut-text.ts';
+
 /** Names that Windows keeps for devices, whatever the ending. */
 const devices = /^(?:con|conin\$|conout\$|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 
@@ -35,7 +37,7 @@ function shortened(text: string, most: number): string {
   if (Buffer.byteLength(text) <= most) return text;
   let bytes = 0;
   let result = '';
-  for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)) {
+  for (const { segment } of graphemesOf(text)) {
     bytes += Buffer.byteLength(segment);
     if (bytes > most) break;
     result += segment;

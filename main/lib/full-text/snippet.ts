@@ -1,5 +1,6 @@
 // What is shown of a note that was found.
 
+import { graphemeStart } from '../../contract/cut-text.ts';
 import { escapeHtml } from '../../contract/html-text.ts';
 import { bestHits, patternsOf, type Patterns, type HitRange } from './hits.ts';
 import { hidden, readText } from './note-text.ts';
@@ -88,23 +89,13 @@ function frameOf(text: string, hit: HitRange): HitRange {
 function wordStart(text: string, at: number, until: number): number {
   if (at === 0) return 0;
   const blank = text.slice(at - 1, until).search(/\s/u);
-  return blank === -1 ? characterStart(text, at) : at + blank;
+  return blank === -1 ? graphemeStart(text, at) : at + blank;
 }
 
 /** The end of a word at `at` or before it, back to `since`. */
 function wordEnd(text: string, since: number, at: number): number {
   for (let blank = Math.min(at, text.length - 1); blank >= since; blank -= 1) if (/\s/u.test(text.charAt(blank))) return blank;
-  return characterStart(text, at);
-}
-
-const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** No character that people write is longer. */
-const maxCharacterLength = 256;
-
-/** Where the character that has a part at `at` begins. */
-function characterStart(text: string, at: number): number {
-  const from = Math.max(0, at - maxCharacterLength);
-  return from + (characters.segment(text.slice(from, at + maxCharacterLength)).containing(at - from)?.index ?? at - from);
+  return graphemeStart(text, at);
 }
 
 /** Signs at the beginning of a line, rows of hyphens, and pairs of signs around words. */

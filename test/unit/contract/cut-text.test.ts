@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cutText, shortened } from '../../../main/contract/cut-text.ts';
+import { cutText, graphemesOf, graphemeStart, shortened } from '../../../main/contract/cut-text.ts';
 import { runs } from '../../support/property.ts';
 
 const family = '👩‍👩‍👧‍👦';
@@ -39,4 +39,22 @@ describe('shortened', () => {
 
 test('cutText › keeps whole characters', () => {
   expect(['a😀b', 'ab😀', 'abc', ''].map((text) => cutText(text, 2))).toEqual(['a', 'ab', 'ab', '']);
+});
+
+test.each([
+  ['abc', 1, 1],
+  ['abc', 3, 3],
+  ['a😀b', 2, 1],
+  ['äb\u0308c', 2, 1],
+  [`a${family}b`, 7, 1],
+  [`${'x'.repeat(1_000)}${family}b`, 1_007, 1_000],
+  // Longer than any character is.
+  [`a${'\u0308'.repeat(500)}`, 300, 300],
+  [`a${'\u{E0100}'.repeat(500)}`, 300, 299],
+])('graphemeStart › of %j at %i', (text, at, start) => {
+  expect(graphemeStart(text, at)).toBe(start);
+});
+
+test('graphemesOf › characters as they are seen', () => {
+  expect(Array.from(graphemesOf(`a\u0308🇦🇹${family}`), ({ segment }) => segment)).toEqual(['a\u0308', '🇦🇹', family]);
 });

@@ -1,5 +1,6 @@
 // Which stretch of a text is set in which font.
 
+import { graphemesOf } from '../../../contract/cut-text.ts';
 import type { Face, Fonts, HanStyle, Style } from './fonts.ts';
 
 interface FontRun {
@@ -21,8 +22,6 @@ export function hanStyleOf(text: string, language: string): HanStyle {
 /** All that the fonts for text have, and no emoji or joined characters among it. */
 const simple = /^[\t\n -~\u00A0-\u024F\u0400-\u045F\u2010-\u201F\u2026\u20AC]*$/;
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
 const emojiPresentation = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F|\p{Emoji_Modifier}|[0-9#*]\uFE0F?\u20E3/u;
 const isText = /^\P{Emoji_Presentation}\uFE0E/u;
 
@@ -40,7 +39,7 @@ export function fontRuns(text: string, style: Style, fonts: Fonts, han: HanStyle
   const face = fonts.primary(style);
   if (simple.test(text)) return text === '' ? [] : [{ start: 0, end: text.length, face }];
   const runs: FontRun[] = [];
-  for (const { segment, index } of segmenter.segment(text)) {
+  for (const { segment, index } of graphemesOf(text)) {
     const last = runs.at(-1);
     const chosen = choose(segment, style, fonts, han, last?.face ?? face);
     if (last !== undefined && last.face === chosen) runs[runs.length - 1] = { ...last, end: index + segment.length };

@@ -1,5 +1,6 @@
 // Pieces set in lines of a width.
 
+import { graphemesOf } from '../../../contract/cut-text.ts';
 import { visualOrder } from '../bidi.ts';
 import type { Measure } from './fonts.ts';
 import type { Piece } from './pieces.ts';
@@ -30,8 +31,6 @@ interface LineOptions {
   readonly measure: Measure;
 }
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
 /** Rounding must not send a word to the next line that was measured to fit. */
 const slack = 0.01;
 
@@ -39,7 +38,7 @@ const slack = 0.01;
 function cut(piece: Piece, width: number, measure: Measure): Piece[] {
   if (piece.object !== null || piece.inkWidth <= width + slack) return [piece];
   const isRightToLeft = piece.level % 2 === 1;
-  const clusters = Array.from(segmenter.segment(piece.text), ({ segment }) => segment);
+  const clusters = Array.from(graphemesOf(piece.text), ({ segment }) => segment);
   const parts: string[] = [''];
   let wide = 0;
   for (const cluster of clusters) {

@@ -140,7 +140,7 @@ export default {
       severity: 'error',
       from: {
         path: '^main/(features|http|invoke|tools|mcp|lib|cli|desktop)/',
-        pathNot: `${stores}|^main/features/(ask/ask|calendar/open-calendar|notes/(flush-thread|note-search|open-notes))\\.ts$`,
+        pathNot: `${stores}|^main/features/(ask/ask|notes/(flush-thread|note-search))\\.ts$`,
       },
       to: { path: '^main/storage/database\\.ts$' },
     },

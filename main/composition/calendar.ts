@@ -8,13 +8,22 @@ import { CalendarTrash } from '../features/calendar/calendar-trash.ts';
 import { Calendars } from '../features/calendar/calendars.ts';
 import type { ImportedCalendars } from '../features/calendar/imported-calendars.ts';
 import type { ImportedEvents } from '../features/calendar/imported-events.ts';
-import type { Events } from '../features/calendar/events.ts';
+import { EventReminders } from '../features/calendar/event-reminders.ts';
+import { EventSearch } from '../features/calendar/event-search.ts';
+import { EventTrash } from '../features/calendar/event-trash.ts';
+import { Events } from '../features/calendar/events.ts';
 import { calendarFileRoutes } from '../features/calendar/file-routes.ts';
 import { CalendarExport } from '../features/calendar/ics/calendar-export.ts';
 import { CalendarImport } from '../features/calendar/ics/calendar-import.ts';
 import { EventImport } from '../features/calendar/ics/event-import.ts';
 import type { ReadCalendarFile, ImportJob } from '../features/calendar/ics/import-worker.ts';
-import { openCalendar } from '../features/calendar/open-calendar.ts';
+import { SourceStore } from '../features/calendar/ics/source-store.ts';
+import { Occurrences } from '../features/calendar/occurrences.ts';
+import { EventSearchStore } from '../features/calendar/search-store.ts';
+import { SeriesChanges } from '../features/calendar/series-changes.ts';
+import { SeriesRows } from '../features/calendar/series-rows.ts';
+import { SeriesStore } from '../features/calendar/series-store.ts';
+import { EventStore } from '../features/calendar/store.ts';
 import { Subscriptions } from '../features/calendar/subscriptions.ts';
 import type { CalendarFetch } from '../features/links/calendar-fetch.ts';
 import type { Endpoint } from '../invoke/endpoint.ts';
@@ -32,6 +41,7 @@ import type { DescriptionWatcher } from '../lib/text-watchers.ts';
 import type { TrashKind } from '../lib/record-kinds.ts';
 import type { Database } from '../storage/database.ts';
 import type { Maintenance, MaintenanceTask } from '../storage/maintenance.ts';
+import { atOneMoment } from '../storage/snapshot.ts';
 
 interface CalendarOptions {
   readonly database: Database;
@@ -76,7 +86,7 @@ const departuresAtOnce = 500;
 
 /** Calendars, their events, and events in the trash. */
 export function buildCalendar(options: CalendarOptions): CalendarFeature {
-  const { database, record, described, machineZone, maintenance, calendarFetch } = options;
+  const { database, record, maintenance, calendarFetch } = options;
   const deleted: MaintenanceTask = { name: 'clear deleted calendars', slice: () => trash.tellSome() || calendars.clearSome() };
   const store = new CalendarStore(database);
   const eventsMoved = (userId: string): void => {
@@ -99,7 +109,7 @@ export function buildCalendar(options: CalendarOptions): CalendarFeature {
   const trash = new CalendarTrash({ store, record, clock: systemClock, eventsMoved, manyLeft });
   // Those that a kill has left as well.
   maintenance.add(deleted);
-  const opened = openCalendar({ database, calendars, record, described, clock: systemClock, newId, machineZone });
+  const opened = openEvents(options, calendars);
   const files = openFiles(options, store, calendars, opened);
   let davStore: DavStore | undefined;
   const openDavStore = (): DavStore => (davStore ??= new DavStore(database));
@@ -142,13 +152,40 @@ export function buildCalendar(options: CalendarOptions): CalendarFeature {
   };
 }
 
-type Opened = ReturnType<typeof openCalendar>;
+export interface OpenEvents {
+  readonly events: Events;
+  readonly trash: EventTrash;
+  readonly series: SeriesStore;
+  readonly store: EventStore;
+  readonly rows: SeriesRows;
+  readonly sources: SourceStore;
+  readonly reminders: EventReminders;
+}
+
+function openEvents({ database, record, described, machineZone }: CalendarOptions, calendars: Calendars): OpenEvents {
+  const clock = systemClock;
+  const store = new EventStore(database);
+  const series = new SeriesStore(database);
+  const sources = new SourceStore(database);
+  const rows = new SeriesRows({ events: store, series, sources, record, described });
+  const occurrences = new Occurrences({ events: store, series, machineZone });
+  const changes = new SeriesChanges({ rows, series, clock, newId });
+  const search = new EventSearch({
+    store: new EventSearchStore(database),
+    openReader: () => atOneMoment(database.snapshot(), (moment) => ({ store: new EventSearchStore(moment) })),
+    clock,
+  });
+  const events = new Events({ store, calendars, series, rows, sources, changes, occurrences, search, clock, newId, machineZone });
+  const trash = new EventTrash({ store, calendars, series, sources, rows, changes, occurrences, clock, newId });
+  const reminders = new EventReminders({ store, series, occurrences });
+  return { events, series, store, rows, sources, reminders, trash };
+}
 
 async function openImported(
   { attribute, calendarFetch }: CalendarOptions,
   store: CalendarStore,
   calendars: Calendars,
-  { store: events, rows, series, sources }: Opened,
+  { store: events, rows, series, sources }: OpenEvents,
 ): Promise<ImportedRecords> {
   const [{ ImportedCalendars }, { ImportedEvents }] = await Promise.all([
     import('../features/calendar/imported-calendars.ts'),
@@ -166,7 +203,7 @@ function openFiles(
   { database, machineZone, attribute, log, baseUrl, isActive, calendarFetch }: CalendarOptions,
   store: CalendarStore,
   calendars: Calendars,
-  opened: Opened,
+  opened: OpenEvents,
 ) {
   const write = <T>(work: () => T): Promise<T> => database.write(work);
   const reader = new WorkerPool<ImportJob, ReadCalendarFile>({

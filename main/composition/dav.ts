@@ -9,7 +9,7 @@ import type { DavStore } from '../features/calendar/dav/dav-store.ts';
 import type { EventImport } from '../features/calendar/ics/event-import.ts';
 import { ExportStore } from '../features/calendar/ics/export-store.ts';
 import { Occurrences } from '../features/calendar/occurrences.ts';
-import type { OpenCalendar } from '../features/calendar/open-calendar.ts';
+import type { OpenEvents } from './calendar.ts';
 import { AppError } from '../lib/app-error.ts';
 import { davRefusal, type CalendarCollections } from '../lib/calendar-collections.ts';
 import type { Caller } from '../lib/caller.ts';
@@ -21,7 +21,7 @@ interface DavParts {
   readonly database: Database;
   readonly calendars: Calendars;
   readonly calendarStore: CalendarStore;
-  readonly opened: OpenCalendar;
+  readonly opened: OpenEvents;
   readonly store: DavStore;
   readonly eventImport: EventImport;
   readonly reader: Pick<WorkerPool<ImportJob, ReadCalendarFile>, 'run'>;

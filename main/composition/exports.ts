@@ -5,7 +5,7 @@ import type { Boards } from './boards.ts';
 import type { FilesOfNotes } from './files.ts';
 import type { Exports } from '../features/exports/exports.ts';
 import { NoteExports } from '../features/exports/note-exports.ts';
-import type { OpenNotes } from '../features/notes/open-notes.ts';
+import type { OpenNotes } from './notes.ts';
 
 interface Exportable {
   readonly notes: OpenNotes;

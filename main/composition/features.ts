@@ -50,7 +50,7 @@ import { linkRoutes } from '../features/links/routes.ts';
 import type { CalendarFetch } from '../features/links/calendar-fetch.ts';
 import type { LinkPreviews } from '../features/links/link-previews.ts';
 import type { PictureSource } from '../features/links/remote-pictures.ts';
-import type { OpenNotes } from '../features/notes/open-notes.ts';
+import type { OpenNotes } from './notes.ts';
 import { noteRoutes } from '../features/notes/routes.ts';
 import type { ChangeSequence } from '../storage/change-sequence.ts';
 import type { Database } from '../storage/database.ts';

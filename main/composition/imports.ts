@@ -18,7 +18,7 @@ import type { ImportLimits } from '../features/imports/plan.ts';
 import type { ReadJob, ReadResult } from '../features/imports/read-worker.ts';
 import { importRoutes } from '../features/imports/routes.ts';
 import type { ImportTargets } from '../features/imports/targets.ts';
-import type { OpenNotes } from '../features/notes/open-notes.ts';
+import type { OpenNotes } from './notes.ts';
 import type { LinksOfRecords } from '../features/relations/record-links.ts';
 import type { SavedSearches } from '../features/search/saved-searches.ts';
 import type { BatchUndo } from '../features/changes/undo.ts';

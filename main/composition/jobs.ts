@@ -13,7 +13,7 @@ import { Jobs } from '../features/jobs/jobs.ts';
 import { JobStore } from '../features/jobs/store.ts';
 import type { Auth } from '../features/auth/auth.ts';
 import type { Feed } from '../features/changes/feed.ts';
-import type { OpenNotes } from '../features/notes/open-notes.ts';
+import type { OpenNotes } from './notes.ts';
 import type { Endpoint } from '../invoke/endpoint.ts';
 import { systemClock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';

@@ -10,7 +10,7 @@ import { CardChangesStore } from '../features/changes/card-changes-store.ts';
 import type { Config } from '../features/config/config.ts';
 import type { CalendarFetch } from '../features/links/calendar-fetch.ts';
 import { NoteParser } from '../features/notes/note-parser.ts';
-import { openNotes, type OpenNotes } from '../features/notes/open-notes.ts';
+import { openNotes, type OpenNotes } from './notes.ts';
 import type { PendingWords } from '../features/search/pending-words.ts';
 import type { Attribute, RecordChange } from '../lib/change.ts';
 import { systemClock } from '../lib/clock.ts';

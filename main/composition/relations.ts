@@ -3,7 +3,7 @@
 import type { Node } from 'prosemirror-model';
 import type { Boards } from './boards.ts';
 import type { CalendarFeature } from './calendar.ts';
-import type { OpenNotes } from '../features/notes/open-notes.ts';
+import type { OpenNotes } from './notes.ts';
 import { LinkStore } from '../features/relations/link-store.ts';
 import { Links } from '../features/relations/links.ts';
 import { LinksOfRecords } from '../features/relations/record-links.ts';

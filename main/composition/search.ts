@@ -1,6 +1,6 @@
 // Builds the one search over notes, cards, events and files, and what reads the text of files for it.
 
-import type { OpenNotes } from '../features/notes/open-notes.ts';
+import type { OpenNotes } from './notes.ts';
 import { FileTextStore } from '../features/search/file-text-store.ts';
 import { FileTexts } from '../features/search/file-texts.ts';
 import { PendingWords } from '../features/search/pending-words.ts';

@@ -10,7 +10,7 @@ import { UndoStore } from '../features/changes/undo-store.ts';
 import type { Config } from '../features/config/config.ts';
 import { ImportStore } from '../features/imports/import-store.ts';
 import type { FileTrash } from '../features/files/file-trash.ts';
-import type { OpenNotes } from '../features/notes/open-notes.ts';
+import type { OpenNotes } from './notes.ts';
 import type { SavedSearches } from '../features/search/saved-searches.ts';
 import type { Trash } from '../features/trash/trash.ts';
 import { systemClock } from '../lib/clock.ts';

@@ -8,7 +8,7 @@ import type { Change } from '../../../main/lib/change.ts';
 import type { NoteWatcher } from '../../../main/lib/text-watchers.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import { NoteParser } from '../../../main/features/notes/note-parser.ts';
-import { openNotes, type NoteLimits, type OpenNotes } from '../../../main/features/notes/open-notes.ts';
+import { openNotes, type NoteLimits, type OpenNotes } from '../../../main/composition/notes.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
 import { cleanUpBy } from '../../support/clean-up.ts';
 import { makeDataDir } from '../../support/data-dir.ts';

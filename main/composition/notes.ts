@@ -1,40 +1,40 @@
-// Puts the parts of notes together.
+// Builds notes: their parts, each with what it needs of the others.
 
-import type { RecordChange } from '../../lib/change.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Log } from '../../lib/log.ts';
-import type { NamedFiles, NoteWatcher } from '../../lib/text-watchers.ts';
-import type { Database } from '../../storage/database.ts';
-import { AttributeChanges } from './attribute-changes.ts';
-import { Compaction, type HistoryLimits } from './compaction.ts';
-import { ContentStore } from './content-store.ts';
-import { ImportedNotes } from './imported-notes.ts';
-import { History } from './history.ts';
-import { markdownTexts, type MarkdownTexts } from './markdown-texts.ts';
-import { NoteCache } from './note-cache.ts';
-import { NoteChanges } from './note-changes.ts';
-import { NoteListStore } from './note-list-store.ts';
-import { NoteLists } from './note-lists.ts';
-import { NoteLoader } from './note-loader.ts';
-import { NoteParser } from './note-parser.ts';
-import { NoteReading } from './note-reading.ts';
-import { NoteSearch } from './note-search.ts';
-import { NoteStore, type NoteKey } from './note-store.ts';
-import { NoteTrash } from './note-trash.ts';
-import { NoteUndo } from './note-undo.ts';
-import { Notes } from './notes.ts';
-import { NotesInWrite } from './notes-in-write.ts';
-import { NotebookStore } from './notebook-store.ts';
-import { Notebooks } from './notebooks.ts';
-import { Templates } from './templates.ts';
-import { PendingNotes } from './pending-notes.ts';
-import { IndexWords } from '../../storage/index-words.ts';
-import { NoteSearchStore } from './search/search-store.ts';
-import { NoteFlusher } from './note-flusher.ts';
-import type { SnapshotSpacing } from './stored-flush.ts';
-import { FlushScheduler, type FlushTiming } from './flush-scheduler.ts';
-import { FlushThread } from './flush-thread.ts';
-import { StepStore } from './step-store.ts';
+import type { RecordChange } from '../lib/change.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import type { NamedFiles, NoteWatcher } from '../lib/text-watchers.ts';
+import type { Database } from '../storage/database.ts';
+import { AttributeChanges } from '../features/notes/attribute-changes.ts';
+import { Compaction, type HistoryLimits } from '../features/notes/compaction.ts';
+import { ContentStore } from '../features/notes/content-store.ts';
+import { ImportedNotes } from '../features/notes/imported-notes.ts';
+import { History } from '../features/notes/history.ts';
+import { markdownTexts, type MarkdownTexts } from '../features/notes/markdown-texts.ts';
+import { NoteCache } from '../features/notes/note-cache.ts';
+import { NoteChanges } from '../features/notes/note-changes.ts';
+import { NoteListStore } from '../features/notes/note-list-store.ts';
+import { NoteLists } from '../features/notes/note-lists.ts';
+import { NoteLoader } from '../features/notes/note-loader.ts';
+import { NoteParser } from '../features/notes/note-parser.ts';
+import { NoteReading } from '../features/notes/note-reading.ts';
+import { NoteSearch } from '../features/notes/note-search.ts';
+import { NoteStore, type NoteKey } from '../features/notes/note-store.ts';
+import { NoteTrash } from '../features/notes/note-trash.ts';
+import { NoteUndo } from '../features/notes/note-undo.ts';
+import { Notes } from '../features/notes/notes.ts';
+import { NotesInWrite } from '../features/notes/notes-in-write.ts';
+import { NotebookStore } from '../features/notes/notebook-store.ts';
+import { Notebooks } from '../features/notes/notebooks.ts';
+import { Templates } from '../features/notes/templates.ts';
+import { PendingNotes } from '../features/notes/pending-notes.ts';
+import { IndexWords } from '../storage/index-words.ts';
+import { NoteSearchStore } from '../features/notes/search/search-store.ts';
+import { NoteFlusher } from '../features/notes/note-flusher.ts';
+import type { SnapshotSpacing } from '../features/notes/stored-flush.ts';
+import { FlushScheduler, type FlushTiming } from '../features/notes/flush-scheduler.ts';
+import { FlushThread } from '../features/notes/flush-thread.ts';
+import { StepStore } from '../features/notes/step-store.ts';
 
 /** What tests make smaller. */
 export interface NoteLimits {

@@ -35,6 +35,7 @@ import { TrashStore } from '../features/trash/store.ts';
 import { Trash, type TrashOptions } from '../features/trash/trash.ts';
 import type { TrashKind } from '../lib/record-kinds.ts';
 import { machineTimeZone } from '../features/calendar/time-zone.ts';
+import { ImportStore } from '../features/imports/import-store.ts';
 import type { Exports } from '../features/exports/exports.ts';
 import { exportRoutes } from '../features/exports/routes.ts';
 import type { DavAccess } from '../http/app.ts';
@@ -124,7 +125,19 @@ export function buildFeatures(foundations: Foundations): Features {
   const kinds = { ...boards.trash, note: notes.trash, ...calendar.trash, file: fileTrash };
   const trash = openTrash(kinds, versionsOf({ boards, calendar, notes }), { database, record, config, maintenance });
   const saved = openSavedSearches(database, record);
-  const undo = openUndo(database, feed, { notes, boards, calendar, relations, saved, trash, fileTrash, config, maintenance });
+  const importStore = new ImportStore(database);
+  const undo = openUndo(database, feed, {
+    notes,
+    boards,
+    calendar,
+    relations,
+    saved,
+    imports: importStore,
+    trash,
+    fileTrash,
+    config,
+    maintenance,
+  });
   const { pageUrl } = foundations.answers;
   const search = buildSearch({ ...foundations, notes, words, saved, blobs: files.blobs, machineZone, pageUrl });
   const ask = buildAsk({
@@ -139,7 +152,7 @@ export function buildFeatures(foundations: Foundations): Features {
   });
   const jobs = buildJobs({ ...foundations, ...foundations.host, auth, feed, notes });
   const parts = { database, files, feed, maintenance, notes, boards, calendar, saved, undo };
-  const imports = buildImports({ ...parts, recordLinks: relations.recordLinks, jobs: jobs.access });
+  const imports = buildImports({ ...parts, store: importStore, recordLinks: relations.recordLinks, jobs: jobs.access });
   const endpoints: Endpoint[] = [
     ...authRoutes(auth),
     ...configRoutes(config, tellsOfConfig(foundations, auth, feed), () => ai.loadedWith()),
@@ -149,13 +162,7 @@ export function buildFeatures(foundations: Foundations): Features {
     ...noteFiles.endpoints,
     ...boards.endpoints,
     ...calendar.endpoints,
-    ...buildReminders({
-      database,
-      maintenance,
-      record,
-      machineZone,
-      kinds: { event: calendar.reminders, card: boards.reminders },
-    }),
+    ...buildReminders({ database, maintenance, record, machineZone, kinds: { event: calendar.reminders, card: boards.reminders } }),
     ...relations.endpoints,
     ...search.endpoints,
     ...changeRoutes(feed, undo),

@@ -12,7 +12,7 @@ import { uploadLimits } from '../contract/route.ts';
 import { FileNameStore } from '../features/files/file-name-store.ts';
 import { ImportedFiles } from '../features/files/imported-files.ts';
 import { NoteFileStore } from '../features/files/note-file-store.ts';
-import { ImportStore } from '../features/imports/import-store.ts';
+import type { ImportStore } from '../features/imports/import-store.ts';
 import { Imports } from '../features/imports/imports.ts';
 import type { ImportLimits } from '../features/imports/plan.ts';
 import type { ReadJob, ReadResult } from '../features/imports/read-worker.ts';
@@ -58,6 +58,7 @@ interface ImportParts {
   readonly saved: SavedSearches;
   readonly recordLinks: LinksOfRecords;
   readonly undo: BatchUndo;
+  readonly store: ImportStore;
   readonly jobs: JobAccess & { register(kind: JobKind<never>): void };
 }
 
@@ -71,8 +72,7 @@ export interface OpenImports {
 const readingMs = 30 * 60_000;
 
 export function buildImports(parts: ImportParts): OpenImports {
-  const { database, feed, maintenance, undo, jobs } = parts;
-  const store = new ImportStore(database);
+  const { database, feed, maintenance, undo, jobs, store } = parts;
   const reader = new WorkerPool<ReadJob, ReadResult>({
     file: workerFile('../features/imports/read-worker', import.meta.url),
     task: 'readImport',

@@ -8,7 +8,7 @@ import type { Feed } from '../features/changes/feed.ts';
 import { BatchUndo } from '../features/changes/undo.ts';
 import { UndoStore } from '../features/changes/undo-store.ts';
 import type { Config } from '../features/config/config.ts';
-import { ImportStore } from '../features/imports/import-store.ts';
+import type { ImportStore } from '../features/imports/import-store.ts';
 import type { FileTrash } from '../features/files/file-trash.ts';
 import type { OpenNotes } from './notes.ts';
 import type { SavedSearches } from '../features/search/saved-searches.ts';
@@ -24,6 +24,7 @@ export interface Undoable {
   readonly calendar: CalendarFeature;
   readonly relations: Relations;
   readonly saved: SavedSearches;
+  readonly imports: Pick<ImportStore, 'undone'>;
   readonly trash: Trash;
   readonly fileTrash: Pick<FileTrash, 'isOnCard'>;
   readonly config: Config;
@@ -33,12 +34,11 @@ export interface Undoable {
 export function openUndo(
   database: Database,
   feed: Feed,
-  { notes, boards, calendar, relations, saved, trash, fileTrash, config, maintenance }: Undoable,
+  { notes, boards, calendar, relations, saved, imports, trash, fileTrash, config, maintenance }: Undoable,
 ): BatchUndo {
   const { events, calendars } = calendar;
   const { cards, columns, projects, trashStore } = boards;
   const { notebooks } = notes;
-  const imports = new ImportStore(database);
   const store = new UndoStore(database);
   const undo = new BatchUndo({
     store,

@@ -41,6 +41,8 @@ export interface Route {
   readonly statusOf?: (reply: never) => Route['status'];
   /** The body of the answer; none with 204. */
   readonly reply?: z.ZodType;
+  /** A reply that has one of these members can be as large as a document: where it is, it is written in slices. */
+  readonly sliced?: readonly string[];
   /** What the `result` of the job is that this starts. Where the route can wait for its end, it answers 201 with that alone. */
   readonly jobResult?: z.ZodType;
   /** The answer is a file, to be downloaded whole or in ranges; there is no `reply`. */

@@ -243,6 +243,7 @@ export const runsApi = {
     body: CreateRun,
     status: 201,
     reply: Run,
+    sliced: ['messages', 'calls'],
     creates: true,
     location: ({ id: runId }) => `/api/ai/agent/runs/${runId}`,
     errors: ['conflict', 'unavailable'],
@@ -265,6 +266,7 @@ export const runsApi = {
       '`RunEvent`; the stream ends when the run does.',
     status: 200,
     reply: Run,
+    sliced: ['messages', 'calls'],
     stream: true,
     errors: ['not_found'],
   }),
@@ -276,6 +278,7 @@ export const runsApi = {
     body: Decision,
     status: 200,
     reply: Run,
+    sliced: ['messages', 'calls'],
     errors: ['not_found', 'conflict'],
   }),
   addRunMessage: route('addRunMessage', {
@@ -286,6 +289,7 @@ export const runsApi = {
     body: NewRunMessage,
     status: 200,
     reply: Run,
+    sliced: ['messages', 'calls'],
     errors: ['not_found', 'conflict', 'unavailable'],
   }),
   cancelRun: route('cancelRun', {
@@ -304,6 +308,7 @@ export const runsApi = {
     description: `${steering} What was done is not done again. 409 for any other run.`,
     status: 200,
     reply: Run,
+    sliced: ['messages', 'calls'],
     errors: ['not_found', 'conflict', 'unavailable'],
   }),
   undoRun: route('undoRun', {

@@ -229,11 +229,6 @@ async function whileAllowed<T>(
   }
 }
 
-/** Whether the reply holds a note's document or its steps: those alone can be too large to be written in one go. */
-function holdsDocument(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && ('doc' in value || 'steps' in value);
-}
-
 /** Settles once the reply is handed over or its reader is gone. A small one does not need a second look. */
 function sendReply(
   res: Response,
@@ -257,7 +252,7 @@ function sendReply(
     }
   }
   own.push('Content-Type', 'application/json; charset=utf-8');
-  const body = text ?? smallBody(value);
+  const body = text ?? smallBody(route, value);
   // Express' own `json` would parse the type and hash the body again at each answer.
   if (body !== null && body.length <= smallAnswerLength) {
     answerAtOnce(res, status, own, body);
@@ -279,7 +274,8 @@ function isKnown(res: Response, etag: string): boolean {
 }
 
 /** The value as JSON; null for one that is not to be written in one go. */
-function smallBody(value: unknown): string | null {
+function smallBody({ sliced }: Route, value: unknown): string | null {
   if (isJsonList(value)) return maybeListText(value);
-  return (holdsDocument(value) && isHeavy(value)) || hasLongText(value) ? null : JSON.stringify(value);
+  const mayBeHeavy = sliced?.some((member) => Object.hasOwn(value as object, member)) === true;
+  return (mayBeHeavy && isHeavy(value)) || hasLongText(value) ? null : JSON.stringify(value);
 }

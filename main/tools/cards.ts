@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import type { Operation } from '../contract/batch.ts';
 import { priorities } from '../contract/card-values.ts';
 import { toInstant } from '../lib/clock.ts';
 import { invalid } from '../lib/app-error.ts';
 import { segment } from './address.ts';
-import { tool, type ToolWrite } from './tool.ts';
+import { tool } from './tool.ts';
 import { writtenAnswer } from './written.ts';
 
 const version = z.int().min(0).optional().meta({ description: 'Fails if it is another by now' });
@@ -37,7 +38,7 @@ export const saveCard = tool({
 function writesOf(
   { id, version: wanted, columnId, checklist: items, dueDate, done, ...fields }: z.output<typeof saved>,
   now: number,
-): ToolWrite[] {
+): Operation[] {
   const body = { ...fields, ...(dueDate === undefined ? {} : { dueDate: dueDate === '' ? null : dueDate }) };
   const completion = done === undefined ? {} : { completedAt: done ? toInstant(now) : null };
   if (id === undefined) {
@@ -49,7 +50,7 @@ function writesOf(
     ];
   }
   const path = `/api/cards/${segment('card', id)}`;
-  const writes: ToolWrite[] = [];
+  const writes: Operation[] = [];
   if (Object.keys(body).length > 0 || done !== undefined) writes.push({ method: 'PUT', path, body: { ...body, ...completion } });
   if (items !== undefined) writes.push({ method: 'PUT', path: `${path}/checklist`, body: { checklist: items } });
   if (columnId !== undefined) writes.push({ method: 'POST', path: `${path}/move`, body: { columnId } });

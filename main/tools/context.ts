@@ -1,6 +1,6 @@
 // The calls that a tool makes, on behalf of the call that it was asked by: through the same way as requests.
 
-import { batchApi } from '../contract/batch.ts';
+import { batchApi, type Operation } from '../contract/batch.ts';
 import type { Problem } from '../contract/errors.ts';
 import type { ReplyOf, Route } from '../contract/route.ts';
 import { authorize, type Call } from '../invoke/call.ts';
@@ -10,7 +10,7 @@ import { AppError } from '../lib/app-error.ts';
 import type { Caller } from '../lib/caller.ts';
 import { LongList } from '../lib/answer.ts';
 import { anyVersion } from '../lib/precondition.ts';
-import type { ToolContext, ToolRequest, ToolWrite } from './tool.ts';
+import type { ToolContext, ToolRequest } from './tool.ts';
 
 /** What the service hands to tools. */
 export interface ToolServices {
@@ -45,7 +45,7 @@ export function contextsOf({
       const answer: unknown = value;
       return (answer instanceof LongList ? await answer.collect() : answer) as ReplyOf<R>;
     };
-    const write = async (...writes: readonly ToolWrite[]): Promise<{ batchId: string | null; answers: unknown[] }> => {
+    const write = async (...writes: readonly Operation[]): Promise<{ batchId: string | null; answers: unknown[] }> => {
       const { batchId, failed, results } = await ask(batchApi.runBatch, { body: { operations: writes, dryRun: isRehearsal } });
       if (failed !== null) throw errorOf(failed.problem);
       return { batchId, answers: results.map(({ body }) => body) };

@@ -1,6 +1,7 @@
 // What a tool for models is: a name, what it takes, and what it does with the calls that its caller may make.
 
 import type { z } from 'zod';
+import type { Operation } from '../contract/batch.ts';
 import type { ReplyOf, Route } from '../contract/route.ts';
 import type { Scope } from '../contract/scopes.ts';
 import { validate } from '../invoke/validate.ts';
@@ -14,27 +15,16 @@ export interface ToolRequest {
   readonly body?: unknown;
 }
 
-/** One of the writes that a tool makes together. */
-export interface ToolWrite {
-  readonly method: 'POST' | 'PUT';
-  /** With ids that are escaped; `{{ref.id}}` is the id in the answer to an earlier one. */
-  readonly path: string;
-  readonly body: unknown;
-  /** The version that the record must have. */
-  readonly ifMatch?: number;
-  readonly ref?: string;
-}
-
 /** What tools stand on: everything else that they need, they ask the service for, as their caller. */
 export interface ToolContext {
   readonly caller: Caller;
   /** Throws `AppError` as the route would answer. */
   ask<R extends Route>(route: R, request?: ToolRequest): Promise<ReplyOf<R>>;
   /**
-   * All of the writes, or none: their answers, and what `undo` names them by; null where nothing has changed. Throws `AppError` as the one
+   * All of these operations, or none: their answers, and what `undo` names them by; null where nothing has changed. Throws `AppError` as the one
    * that fails would answer.
    */
-  write(...writes: readonly ToolWrite[]): Promise<{ readonly batchId: string | null; readonly answers: readonly unknown[] }>;
+  write(...writes: readonly Operation[]): Promise<{ readonly batchId: string | null; readonly answers: readonly unknown[] }>;
   /** Where a path of the page is shown. */
   readonly pageUrl: (path: string) => string;
   /** Milliseconds since the Unix epoch. */

@@ -1,5 +1,6 @@
 // Changes of several cards as one: all of them happen, or none, and they are taken back as one.
 
+import type { Operation } from '../../../main/contract/batch.ts';
 import type { Card, UpdateCard } from '../../../main/contract/cards.ts';
 import { maxOperations } from '../../../main/contract/limits.ts';
 import { refusalOf } from '../../api/client.ts';
@@ -11,12 +12,6 @@ import { useHistoryMutation } from '../../api/undoable.ts';
 import { notify, showUndoMessage } from '../../ui/toasts.ts';
 import { strings } from './strings.ts';
 import { cardsKey } from './use-board.ts';
-
-interface Operation {
-  readonly method: 'POST' | 'PUT';
-  readonly path: string;
-  readonly body: object;
-}
 
 /** What is done to all of them. */
 export type BulkChange =

@@ -1,6 +1,7 @@
 // Changes of what notes are besides their text: one batch for all that are chosen, taken back as one.
 
 import { useMemo } from 'react';
+import type { Operation } from '../../../../main/contract/batch.ts';
 import type { ChangeEntry } from '../../../../main/contract/changes.ts';
 import { maxOperations } from '../../../../main/contract/limits.ts';
 import { refusalOf } from '../../../api/client.ts';
@@ -12,12 +13,6 @@ import { announce } from '../../../ui/announce.tsx';
 import { showUndoMessage } from '../../../ui/toasts.ts';
 import { attributesKey, rememberAttributes, type NoteAttributes } from './use-attributes.ts';
 import { strings } from './strings.ts';
-
-interface Operation {
-  readonly method: 'POST';
-  readonly path: string;
-  readonly body: object;
-}
 
 interface NotesWriting {
   readonly ids: readonly string[];

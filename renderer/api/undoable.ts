@@ -66,3 +66,12 @@ export function useHistoryMutation<Made, Sent extends PartOfEntry, Context = unk
     },
   });
 }
+
+/** The same change for a caller that has nothing to do with its end: its mutation tells of a refusal (`meta.failed`). */
+export function notAwaited<Args extends readonly unknown[]>(change: (...args: Args) => Promise<unknown>): (...args: Args) => void {
+  return (...args) => {
+    change(...args).catch(() => {
+      // The message of the mutation.
+    });
+  };
+}

@@ -4,7 +4,7 @@ import type { Changes } from '../../api/history.ts';
 import { projectsKey } from '../../api/projects.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
-import { useHistoryMutation } from '../../api/undoable.ts';
+import { notAwaited, useHistoryMutation } from '../../api/undoable.ts';
 import { notify, showUndoMessage } from '../../ui/toasts.ts';
 import { strings } from './strings.ts';
 
@@ -35,11 +35,9 @@ function wordsFor(change: FilterChange): string {
 
 /** Deletes saved filters of a board, with a way back. */
 export function useDeleteFilter(): (project: Project, filter: { readonly id: string; readonly name: string }) => void {
-  const change = useFilterChanges({ failed: strings.filterFailed });
+  const change = notAwaited(useFilterChanges({ failed: strings.filterFailed }));
   return (project, { id, name }) => {
-    change(project, { how: 'delete', id, name }).catch(() => {
-      // A message tells of it.
-    });
+    change(project, { how: 'delete', id, name });
   };
 }
 

@@ -4,7 +4,7 @@ import type { Label, Project, UpdateProject } from '../../../main/contract/proje
 import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
-import { useHistoryMutation } from '../../api/undoable.ts';
+import { notAwaited, useHistoryMutation } from '../../api/undoable.ts';
 import { strings } from './strings.ts';
 import { projectsKey, useProjects } from '../../api/projects.ts';
 import { Archive, ArchiveRestore, Palette } from 'lucide-react';
@@ -17,12 +17,7 @@ export function useProject(id: string): Project | null {
 
 /** Changes what is written on a board, at once, with a way back. */
 export function useUpdateProject(): (project: Project, body: UpdateProject, what: string) => void {
-  const update = useProjectUpdates({ failed: strings.changeBoardFailed });
-  return (project, body, what) => {
-    update(project, body, what).catch(() => {
-      // A message tells of it.
-    });
-  };
+  return notAwaited(useProjectUpdates({ failed: strings.changeBoardFailed }));
 }
 
 /** As `useUpdateProject`, for a form that tells of a refusal itself: it rejects with what the service said. */
@@ -74,11 +69,9 @@ export function useSaveLabel(): (project: Project, change: LabelWriting) => Prom
 
 /** Deletes labels of a board, with a way back. */
 export function useDeleteLabel(): (project: Project, id: string) => void {
-  const change = useLabelChanges({ failed: strings.labelFailed });
+  const change = notAwaited(useLabelChanges({ failed: strings.labelFailed }));
   return (project, id) => {
-    change(project, { how: 'delete', id }).catch(() => {
-      // A message tells of it.
-    });
+    change(project, { how: 'delete', id });
   };
 }
 

@@ -6,6 +6,7 @@ import { calendarsKey as queryKey, shownColor, type Calendar } from '../../../ap
 import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
 import { useRemoved, useService } from '../../../api/service.ts';
+import { notAwaited } from '../../../api/undoable.ts';
 import { notify, tellOfBatch, trashWithUndo } from '../../../ui/toasts.ts';
 import type { ShownEvent } from '../use-calendar.ts';
 import { moveAndTrash } from './move-calendar.ts';
@@ -33,12 +34,7 @@ interface Change {
 
 /** Changes a calendar; shown at once, and taken back with a reason when the service refuses. A new name or colour can be undone. */
 export function useChangeCalendar(): (calendar: Calendar, body: Change['body']) => void {
-  const change = useCalendarChanges({ failed: strings.failedChange });
-  return (calendar, body) => {
-    change(calendar, body).catch(() => {
-      // A message tells of it.
-    });
-  };
+  return notAwaited(useCalendarChanges({ failed: strings.failedChange }));
 }
 
 /** As `useChangeCalendar`, for a form that tells of a refusal itself: it rejects with what the service said. */

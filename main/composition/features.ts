@@ -125,19 +125,8 @@ export function buildFeatures(foundations: Foundations): Features {
   const kinds = { ...boards.trash, note: notes.trash, ...calendar.trash, file: fileTrash };
   const trash = openTrash(kinds, versionsOf({ boards, calendar, notes }), { database, record, config, maintenance });
   const saved = openSavedSearches(database, record);
-  const importStore = new ImportStore(database);
-  const undo = openUndo(database, feed, {
-    notes,
-    boards,
-    calendar,
-    relations,
-    saved,
-    imports: importStore,
-    trash,
-    fileTrash,
-    config,
-    maintenance,
-  });
+  const origins = new ImportStore(database);
+  const undo = openUndo(database, feed, { notes, boards, calendar, relations, saved, origins, trash, fileTrash, config, maintenance });
   const { pageUrl } = foundations.answers;
   const search = buildSearch({ ...foundations, notes, words, saved, blobs: files.blobs, machineZone, pageUrl });
   const ask = buildAsk({
@@ -152,7 +141,7 @@ export function buildFeatures(foundations: Foundations): Features {
   });
   const jobs = buildJobs({ ...foundations, ...foundations.host, auth, feed, notes });
   const parts = { database, files, feed, maintenance, notes, boards, calendar, saved, undo };
-  const imports = buildImports({ ...parts, store: importStore, recordLinks: relations.recordLinks, jobs: jobs.access });
+  const imports = buildImports({ ...parts, store: origins, recordLinks: relations.recordLinks, jobs: jobs.access });
   const endpoints: Endpoint[] = [
     ...authRoutes(auth),
     ...configRoutes(config, tellsOfConfig(foundations, auth, feed), () => ai.loadedWith()),

@@ -24,7 +24,8 @@ export interface Undoable {
   readonly calendar: CalendarFeature;
   readonly relations: Relations;
   readonly saved: SavedSearches;
-  readonly imports: Pick<ImportStore, 'undone'>;
+  /** Where records came from, which is told of each that an undo gives back. */
+  readonly origins: Pick<ImportStore, 'undone'>;
   readonly trash: Trash;
   readonly fileTrash: Pick<FileTrash, 'isOnCard'>;
   readonly config: Config;
@@ -34,7 +35,7 @@ export interface Undoable {
 export function openUndo(
   database: Database,
   feed: Feed,
-  { notes, boards, calendar, relations, saved, imports, trash, fileTrash, config, maintenance }: Undoable,
+  { notes, boards, calendar, relations, saved, origins, trash, fileTrash, config, maintenance }: Undoable,
 ): BatchUndo {
   const { events, calendars } = calendar;
   const { cards, columns, projects, trashStore } = boards;
@@ -87,7 +88,7 @@ export function openUndo(
     },
     links: relations.recordLinks,
     undone: (record) => {
-      imports.undone(record);
+      origins.undone(record);
     },
     attribute: (origin, work) => feed.attribute(origin, work),
     newId,

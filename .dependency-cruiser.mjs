@@ -187,11 +187,25 @@ export default {
       },
     },
     {
+      name: 'clients-over-the-contract',
+      comment: 'What the page and the desktop app do alike, as clients of the service: no Node, no DOM, and nothing else of either.',
+      severity: 'error',
+      from: { path: '^main/client/' },
+      to: { pathNot: '^main/(client|contract)/' },
+    },
+    {
+      name: 'service-is-no-client',
+      comment: 'The service does not stand on what its clients share.',
+      severity: 'error',
+      from: { path: '^main/(?!client/|desktop/)' },
+      to: { path: '^main/client/' },
+    },
+    {
       name: 'renderer-sees-the-contract',
       comment: 'The window is a client like any other.',
       severity: 'error',
       from: { path: '^renderer/' },
-      to: { path: '^(main|preload|test)/', pathNot: '^main/contract/' },
+      to: { path: '^(main|preload|test)/', pathNot: '^main/(client|contract)/' },
     },
     {
       name: 'page-features-stand-alone',

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { CardList } from '../contract/cards.ts';
 import { EventList, type Event } from '../contract/events.ts';
-import { Refresher } from '../contract/refresher.ts';
+import { Refresher } from '../client/refresher.ts';
 import type { Clock } from '../lib/clock.ts';
 import { countDue, dayAround, eventsToTell, lateness, reminderKey, snoozeSpan, tidied, untilNext, type Reminded } from './agenda-rules.ts';
 import type { ServiceClient } from './service-client.ts';

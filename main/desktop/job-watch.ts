@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { endOfJob } from '../contract/job-ends.ts';
-import { Refresher } from '../contract/refresher.ts';
+import { Refresher } from '../client/refresher.ts';
 import type { ServiceClient } from './service-client.ts';
 
 /** What is needed of a job. */

@@ -1,7 +1,7 @@
 // Reminders in the desktop app: claimed from the service as a window claims them, and shown by the operating system.
 
 import { ReminderList, RungReminders, type ReminderKey, type RingingReminder } from '../contract/reminders.ts';
-import { reminderKeyOf, Ringer } from '../contract/ringer.ts';
+import { reminderKeyOf, Ringer } from '../client/ringer.ts';
 import type { Clock } from '../lib/clock.ts';
 import { snoozeSpan } from './agenda-rules.ts';
 import type { Notice } from './notices.ts';

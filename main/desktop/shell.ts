@@ -2,7 +2,7 @@
 
 import { app, BrowserWindow, dialog, globalShortcut, Menu, shell } from 'electron';
 import { capturePath, type Command } from '../contract/bridge.ts';
-import { movesReminders, type Ringer } from '../contract/ringer.ts';
+import { movesReminders, type Ringer } from '../client/ringer.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Service } from '../service.ts';
 import { Agenda } from './agenda.ts';

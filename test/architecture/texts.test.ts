@@ -6,7 +6,9 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 const page = globSync('renderer/**/*.{ts,tsx}', { cwd: root }).map((file) => join(root, file));
-const sources = new Map([...page, ...globSync('main/contract/**/*.ts', { cwd: root }).map((file) => join(root, file))].map(readFile));
+const sources = new Map(
+  [...page, ...globSync('main/{client,contract}/**/*.ts', { cwd: root }).map((file) => join(root, file))].map(readFile),
+);
 
 function readFile(file: string): [file: string, text: string] {
   return [file, readFileSync(file, 'utf8')];

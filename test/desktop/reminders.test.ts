@@ -3,7 +3,7 @@ import type { Card } from '../../main/contract/cards.ts';
 import type { Column } from '../../main/contract/columns.ts';
 import type { Event } from '../../main/contract/events.ts';
 import type { ReminderKey, RingingReminder } from '../../main/contract/reminders.ts';
-import { Ringer } from '../../main/contract/ringer.ts';
+import { Ringer } from '../../main/client/ringer.ts';
 import { noticesOf } from '../../main/desktop/reminders.ts';
 import { cardPath, eventDayPath } from '../../main/contract/page-paths.ts';
 import { notificationOptions, notifications } from '../doubles/tray.ts';

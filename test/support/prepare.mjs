@@ -10,7 +10,13 @@ const canBuild = process.features.typescript && needed.every((file) => existsSyn
 
 async function builds() {
   const [{ bundledModule }, { isStale }] = await Promise.all([import('../../main/bundle.ts'), import('../../main/desktop/rebuild.ts')]);
-  const pageIsStale = isStale('dist/renderer/index.html', ['renderer', 'main/contract', 'vite.config.ts', 'package-lock.json']);
+  const pageIsStale = isStale('dist/renderer/index.html', [
+    'renderer',
+    'main/client',
+    'main/contract',
+    'vite.config.ts',
+    'package-lock.json',
+  ]);
   return [
     ...(bundledModule('.', 'service') === null ? [['test/support/write-bundle.ts']] : []),
     ...(pageIsStale ? [['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']] : []),

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ReminderKey, RingingReminder } from '../../../main/contract/reminders.ts';
-import { movesReminders, Ringer } from '../../../main/contract/ringer.ts';
+import { movesReminders, Ringer } from '../../../main/client/ringer.ts';
 import { allPages } from '../../api/all-pages.ts';
 import { desktopBridge } from '../../api/bridge.ts';
 import { routes } from '../../api/routes.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ReminderKey, RingingReminder } from '../../../main/contract/reminders.ts';
-import { Ringer } from '../../../main/contract/ringer.ts';
+import { Ringer } from '../../../main/client/ringer.ts';
 
 const start = Date.parse('2026-03-29T00:00:00Z');
 const minute = 60_000;

@@ -1,4 +1,4 @@
-// Reads something anew whenever it may have changed, one reading at a time. Pure: for the service, the desktop app and the page.
+// Reads something anew whenever it may have changed, one reading at a time.
 
 export class Refresher {
   readonly #read: () => Promise<void>;

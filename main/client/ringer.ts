@@ -1,9 +1,9 @@
 // Tells of reminders when their time has come. Follows the clock and not a timer alone, for machines sleep and clocks are set.
 // Knows neither a page nor the desktop: both tell of reminders in their own way.
 
-import { dayMs } from './days.ts';
+import { dayMs } from '../contract/days.ts';
 import { Refresher } from './refresher.ts';
-import type { ReminderKey, RingingReminder } from './reminders.ts';
+import type { ReminderKey, RingingReminder } from '../contract/reminders.ts';
 
 /** What was to ring so long ago, in milliseconds, was missed: the machine slept, or nothing ran. */
 const late = 5 * 60_000;

@@ -3,7 +3,7 @@
 import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { endpoints, type EndpointName } from '../contract/endpoints.ts';
+import { addressOf, endpoints, type EndpointName } from '../contract/endpoints.ts';
 import type { Problem } from '../contract/errors.ts';
 import { CommandRefusal } from './command.ts';
 
@@ -127,10 +127,7 @@ export function openApi({ baseUrl, token, isOwners }: ServiceAccess): Api {
     open,
     call: async <Reply>(name: EndpointName, call: ApiCall = {}): Promise<Reply> => {
       const { method, path } = endpoints[name];
-      const filled = path.replace(/:(\w+)/g, (_, parameter: string) => encodeURIComponent(call.params?.[parameter] ?? ''));
-      const pairs = Object.entries(call.query ?? {}).filter((pair): pair is [string, string] => pair[1] !== undefined);
-      const query = pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
-      return (await send(method, filled + query, call)) as Reply;
+      return (await send(method, addressOf(path, call.params ?? {}, call.query ?? {}), call)) as Reply;
     },
     isOwn: ({ kind, id }) => (isOwners ? kind === 'window' : id !== null && id === tokenId(token)),
   };

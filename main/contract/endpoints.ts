@@ -197,3 +197,13 @@ export const endpoints = {
 } as const satisfies Readonly<Record<string, Endpoint>>;
 
 export type EndpointName = keyof typeof endpoints;
+
+/** Where a request goes: a path of the table with its parameters, and the query without what is undefined. */
+export function addressOf(path: string, params: Readonly<Record<string, string>>, query: Readonly<Record<string, unknown>>): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  // What may be given several times is a list.
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : (Array.isArray(value) ? value : [value]).map((each): [string, string] => [name, String(each)]),
+  );
+  return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given).toString()}`;
+}

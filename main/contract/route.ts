@@ -122,3 +122,29 @@ type SchemaOutput<T> = T extends z.ZodType ? z.output<T> : undefined;
 export type QueryOf<R> = R extends { readonly query?: infer Q } ? SchemaOutput<Exclude<Q, undefined>> : undefined;
 export type BodyOf<R> = R extends { readonly body?: infer B } ? SchemaOutput<Exclude<B, undefined>> : undefined;
 export type ReplyOf<R> = R extends { readonly reply?: infer P } ? SchemaOutput<Exclude<P, undefined>> : undefined;
+
+type SchemaInput<T> = T extends z.ZodType ? z.input<T> : undefined;
+type QueryInput<R> = [QueryOf<R>] extends [undefined]
+  ? undefined
+  : R extends { readonly query?: infer Q }
+    ? SchemaInput<Exclude<Q, undefined>>
+    : undefined;
+type BodyInput<R> = [BodyOf<R>] extends [undefined]
+  ? undefined
+  : R extends { readonly body?: infer B }
+    ? Exclude<B, undefined> extends z.ZodType<Uint8Array>
+      ? Blob
+      : SchemaInput<Exclude<B, undefined>>
+    : undefined;
+
+/** Absent where the route has none, optional where nothing in it is required. */
+type Member<Name extends string, Value> = [Value] extends [undefined]
+  ? unknown
+  : Partial<Value> extends Value
+    ? { readonly [N in Name]?: Value }
+    : { readonly [N in Name]: Value };
+
+/** What a request to this route says, before the service has read it. */
+export type RequestOf<R extends Pick<Route, 'path'>> = Member<'params', keyof PathParams<R> extends never ? undefined : PathParams<R>> &
+  Member<'query', QueryInput<R>> &
+  Member<'body', BodyInput<R>>;

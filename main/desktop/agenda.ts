@@ -1,16 +1,16 @@
 // Follows the calendar and the boards while the app runs: tells what begins, and how much is due today.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
-import { CardList } from '../contract/cards.ts';
-import { EventList, type Event } from '../contract/events.ts';
+import { cardsApi } from '../contract/boards.ts';
+import { changesApi } from '../contract/changes.ts';
+import { eventsApi, type Event } from '../contract/events.ts';
 import { Refresher } from '../client/refresher.ts';
 import type { Clock } from '../lib/clock.ts';
 import { countDue, dayAround, eventsToTell, lateness, reminderKey, snoozeSpan, tidied, untilNext, type Reminded } from './agenda-rules.ts';
 import type { ServiceClient } from './service-client.ts';
 
 interface AgendaOptions {
-  readonly client: Pick<ServiceClient, 'read' | 'follow'>;
+  readonly client: Pick<ServiceClient, 'call' | 'follow'>;
   readonly clock: Clock;
   /** Whether events that begin are to be told. */
   readonly tells: () => boolean;
@@ -29,8 +29,6 @@ const reconnection = 2_000;
 
 /** Of the change feed: what can change the count or what begins. Notes change at every key. */
 const countedTypes = new Set(['event', 'card', 'column']);
-
-const lastChange = z.object({ lastSeq: z.int() });
 
 export class Agenda {
   readonly #options: AgendaOptions;
@@ -78,14 +76,16 @@ export class Agenda {
     const { client, clock, count, reminded } = this.#options;
     const { signal } = this.#stopping;
     const { from, to } = dayAround(clock());
-    const instant = (time: number): string => encodeURIComponent(new Date(time).toISOString());
+    const instant = (time: number): string => new Date(time).toISOString();
     // From a little before midnight to a little after the next: what begins then is told in time.
-    const { items: events } = await client.read(
-      `/api/events?startDate=${instant(Math.min(from, clock() - lateness))}&endDate=${instant(to + lateness)}&visible=true&limit=1000`,
-      EventList,
+    const { items: events } = await client.call(eventsApi.listEvents, {
+      query: { startDate: instant(Math.min(from, clock() - lateness)), endDate: instant(to + lateness), visible: 'true', limit: '1000' },
       signal,
-    );
-    const { items: cards } = await client.read(`/api/cards?dueAfter=${instant(from - 1)}&dueBefore=${instant(to)}`, CardList, signal);
+    });
+    const { items: cards } = await client.call(cardsApi.listCards, {
+      query: { dueAfter: instant(from - 1), dueBefore: instant(to) },
+      signal,
+    });
     if (signal.aborted) return;
     const now = clock();
     count(
@@ -117,12 +117,12 @@ export class Agenda {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       try {
-        const { lastSeq } = await client.read('/api/changes?limit=0', lastChange, signal);
+        const { lastSeq } = await client.call(changesApi.listChanges, { query: { limit: '0' }, signal });
         // What changed while there was no stream.
         void this.refresh();
         changed(null);
         await client.follow(
-          `/api/changes?since=${lastSeq}`,
+          lastSeq,
           (type) => {
             changed(type);
             if (countedTypes.has(type)) void this.refresh();

@@ -2,11 +2,11 @@
 
 import { open, stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import { z } from 'zod';
 import { maxNoteBytes } from '../contract/limits.ts';
-import { ImportReport, maxCalendarBytes } from '../contract/calendar-files.ts';
-import { CalendarList, type Calendar } from '../contract/calendars.ts';
-import { CreateNote, Note } from '../contract/notes.ts';
+import { calendarFilesApi, maxCalendarBytes, type ImportReport } from '../contract/calendar-files.ts';
+import { calendarsApi, type Calendar } from '../contract/calendars.ts';
+import { changesApi } from '../contract/changes.ts';
+import { CreateNote, notesApi } from '../contract/notes.ts';
 import { maybeUtf8 } from '../contract/utf8.ts';
 import type { ServiceClient } from './service-client.ts';
 
@@ -19,7 +19,7 @@ export class ImportError extends Error {
 }
 
 /** Creates a note from a Markdown file, byte for byte, under the file's name; gives its id. Throws `ImportError`. */
-export async function importNote(path: string, client: Pick<ServiceClient, 'create'>): Promise<string> {
+export async function importNote(path: string, client: Pick<ServiceClient, 'call'>): Promise<string> {
   const name = basename(path);
   const title = basename(name, extname(name)).trim();
   const content = decoded(await readUpTo(path, maxNoteBytes), name);
@@ -29,7 +29,7 @@ export async function importNote(path: string, client: Pick<ServiceClient, 'crea
       `${name} cannot become a note: ${note.error.issues.map(({ path: at, message }) => `its ${at.join('.')} ${message}`).join(', ')}`,
     );
   try {
-    return (await client.create('/api/notes', note.data, Note)).id;
+    return (await client.call(notesApi.createNote, { body: note.data })).id;
   } catch (cause) {
     throw new ImportError(`${name} could not become a note: ${(cause as Error).message}`, { cause });
   }
@@ -44,23 +44,18 @@ export interface OpenedCalendarFile {
   readonly report: ImportReport;
 }
 
-/** What is needed of the change feed. */
-const ChangeList = z.object({
-  items: z.array(z.object({ id: z.string().nullable(), batchId: z.string().nullable() })),
-  lastSeq: z.number(),
-});
-
-type CalendarClient = Pick<ServiceClient, 'read' | 'upload'>;
+type CalendarClient = Pick<ServiceClient, 'call'>;
 
 /** Has the service look at a calendar file; nothing is created. Throws `ImportError`. */
 export async function tryCalendar(path: string, client: CalendarClient): Promise<OpenedCalendarFile> {
   const name = basename(path);
   const bytes = await readUpTo(path, maxCalendarBytes);
   try {
-    const { items } = await client.read('/api/calendars', CalendarList);
+    const { items } = await client.call(calendarsApi.listCalendars, {});
     const calendar = items.find(({ isDefault }) => isDefault);
     if (calendar === undefined) throw new Error('there is no calendar');
-    return { name, bytes, calendar, report: await client.upload(`${importPath(calendar)}?dryRun=true`, bytes, ImportReport) };
+    const report = await client.call(calendarFilesApi.importCalendar, { ...importRequest(calendar, bytes), query: { dryRun: 'true' } });
+    return { name, bytes, calendar, report };
   } catch (cause) {
     throw new ImportError(`${name}: ${(cause as Error).message}`, { cause });
   }
@@ -69,17 +64,20 @@ export async function tryCalendar(path: string, client: CalendarClient): Promise
 /** Brings the events in; gives the id of the first, null if nothing has changed. Throws `ImportError`. */
 export async function importCalendar({ name, bytes, calendar }: OpenedCalendarFile, client: CalendarClient): Promise<string | null> {
   try {
-    const { lastSeq } = await client.read('/api/changes?limit=0', ChangeList);
-    const { batchId } = await client.upload(importPath(calendar), bytes, ImportReport);
+    const { lastSeq } = await client.call(changesApi.listChanges, { query: { limit: '0' } });
+    const { batchId } = await client.call(calendarFilesApi.importCalendar, importRequest(calendar, bytes));
     if (batchId === null) return null;
-    const { items } = await client.read(`/api/changes?since=${lastSeq}`, ChangeList);
+    const { items } = await client.call(changesApi.listChanges, { query: { since: String(lastSeq) } });
     return items.find((change) => change.batchId === batchId)?.id ?? null;
   } catch (cause) {
     throw new ImportError(`The events of ${name} could not be added: ${(cause as Error).message}`, { cause });
   }
 }
 
-const importPath = ({ id }: Pick<Calendar, 'id'>): string => `/api/calendars/${id}/import`;
+const importRequest = ({ id }: Pick<Calendar, 'id'>, bytes: Uint8Array) => ({
+  params: { id },
+  body: new Blob([new Uint8Array(bytes)], { type: 'text/calendar' }),
+});
 
 /** The bytes of a file of at most `limit`; one that grows meanwhile is no way around that. */
 async function readUpTo(path: string, limit: number): Promise<Uint8Array> {

@@ -1,27 +1,18 @@
 // Follows long work while the app runs: how far it is stands on the icon in the dock or the task bar, and its end is told.
 
-import { z } from 'zod';
 import { endOfJob } from '../contract/job-ends.ts';
+import type { Job } from '../contract/jobs.ts';
 import { Refresher } from '../client/refresher.ts';
-import type { ServiceClient } from './service-client.ts';
 
 /** What is needed of a job. */
-export const WatchedJob = z.object({
-  id: z.string(),
-  kind: z.string(),
-  title: z.string().nullable(),
-  status: z.string(),
-  progress: z.object({ done: z.number(), total: z.number().nullable() }),
-  error: z.object({ message: z.string() }).nullable(),
-  endedAt: z.string().nullable(),
-});
-
-export type WatchedJob = z.infer<typeof WatchedJob>;
-
-const JobList = z.object({ items: z.array(WatchedJob) });
+export interface WatchedJob extends Pick<Job, 'id' | 'kind' | 'title' | 'status' | 'endedAt'> {
+  readonly progress: Pick<Job['progress'], 'done' | 'total'>;
+  readonly error: { readonly message: string } | null;
+}
 
 interface JobWatchOptions {
-  readonly client: Pick<ServiceClient, 'read'>;
+  /** The newest jobs, `limit` of them at most. */
+  readonly list: (limit: number, signal: AbortSignal) => Promise<readonly WatchedJob[]>;
   /** Shows how far all of it is, from 0 to 1; above 1 where that is not known, -1 for nothing. */
   readonly progress: (share: number) => void;
   /** Called for each that has ended since, unless it was cancelled. */
@@ -79,8 +70,8 @@ export class JobWatch {
   }
 
   async #read(): Promise<void> {
-    const { client, progress, ended } = this.#options;
-    const { items } = await client.read(`/api/jobs?limit=${lookedAt}`, JobList, this.#stopping.signal);
+    const { list, progress, ended } = this.#options;
+    const items = await list(lookedAt, this.#stopping.signal);
     if (this.#stopping.signal.aborted) return;
     const before = this.#known;
     this.#known = new Map(items.map(({ id, endedAt }) => [id, endedAt !== null]));

@@ -1,7 +1,8 @@
 // Opens what comes from outside: links, Markdown files, calendar files.
 
 import { dialog, type BrowserWindow } from 'electron';
-import { Card } from '../contract/cards.ts';
+import { cardsApi } from '../contract/boards.ts';
+import type { Card } from '../contract/cards.ts';
 import { shortened } from '../contract/cut-text.ts';
 import { readLink, type DeepLinkTarget } from './deep-link.ts';
 import { ImportError, importCalendar, importNote, tryCalendar, type OpenedCalendarFile } from './import-files.ts';
@@ -71,7 +72,7 @@ export class Opener {
 
   async #card(id: string): Promise<Card> {
     try {
-      return await this.#options.client.read(`/api/cards/${id}`, Card);
+      return await this.#options.client.call(cardsApi.readCard, { params: { id } });
     } catch (error) {
       if (error instanceof RefusedError && error.status === 404)
         throw new ImportError('The card that this link leads to is no longer there', { cause: error });

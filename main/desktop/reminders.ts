@@ -1,6 +1,6 @@
 // Reminders in the desktop app: claimed from the service as a window claims them, and shown by the operating system.
 
-import { ReminderList, RungReminders, type ReminderKey, type RingingReminder } from '../contract/reminders.ts';
+import { remindersApi, type ReminderKey, type RingingReminder } from '../contract/reminders.ts';
 import { reminderKeyOf, Ringer } from '../client/ringer.ts';
 import type { Clock } from '../lib/clock.ts';
 import { snoozeSpan } from './agenda-rules.ts';
@@ -8,7 +8,7 @@ import type { Notice } from './notices.ts';
 import type { ServiceClient } from './service-client.ts';
 
 interface DesktopRemindersOptions {
-  readonly client: Pick<ServiceClient, 'read' | 'post'>;
+  readonly client: Pick<ServiceClient, 'call'>;
   readonly clock: Clock;
   /** Whether they can be shown, and the user wants it: if not, they are left to the windows. */
   readonly tells: () => boolean;
@@ -27,7 +27,7 @@ const maxNamed = 5;
 export function desktopReminders({ client, clock, tells, show, open, warn }: DesktopRemindersOptions): Ringer {
   const snoozeOf = (reminder: RingingReminder) => (): void => {
     const until = new Date(clock() + snoozeSpan).toISOString();
-    client.post('/api/reminders/snooze', { ...reminderKeyOf(reminder), until }).catch((error: unknown) => {
+    client.call(remindersApi.snoozeReminder, { body: { ...reminderKeyOf(reminder), until } }).catch((error: unknown) => {
       warn(`A reminder could not be put off (${(error as Error).message})`);
     });
   };
@@ -37,16 +37,16 @@ export function desktopReminders({ client, clock, tells, show, open, warn }: Des
     list: async (from, to) => {
       const found: RingingReminder[] = [];
       if (!tells()) return found;
-      const range = `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`;
+      const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), limit: String(pageLength) };
       for (let total = 1; found.length < total;) {
-        const page = await client.read(`/api/reminders?${range}&limit=${pageLength}&offset=${found.length}`, ReminderList);
+        const page = await client.call(remindersApi.listReminders, { query: { ...range, offset: String(found.length) } });
         found.push(...page.items);
         total = page.items.length === 0 ? 0 : page.total;
       }
       return found;
     },
-    claim: async (items: readonly ReminderKey[]) => RungReminders.parse(await client.post('/api/reminders/ring', { items })).items,
-    confirm: (items: readonly ReminderKey[]) => client.post('/api/reminders/rung', { items }),
+    claim: async (items: readonly ReminderKey[]) => (await client.call(remindersApi.ringReminders, { body: { items: [...items] } })).items,
+    confirm: (items: readonly ReminderKey[]) => client.call(remindersApi.confirmReminders, { body: { items: [...items] } }),
     tell: (reminders, isMissed) => {
       for (const { texts, reminder } of noticesOf(reminders, isMissed))
         show({

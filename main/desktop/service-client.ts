@@ -2,6 +2,9 @@
 
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { z } from 'zod';
+import { changesApi } from '../contract/changes.ts';
+import { addressOf } from '../contract/endpoints.ts';
+import type { ReplyOf, RequestOf, Route } from '../contract/route.ts';
 import type { Service } from '../service.ts';
 
 /** How long one answer may take, in milliseconds. */
@@ -16,11 +19,15 @@ const Change = z.object({ type: z.string() });
 /** How long a file may take, in milliseconds: thousands of events are written one after the other. */
 const fileTimeoutMs = 300_000;
 
-interface Sent {
-  readonly method?: 'POST' | 'DELETE';
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array<ArrayBuffer>;
+/** How a request is made, besides what it says. */
+interface SendOptions {
   readonly signal?: AbortSignal;
+}
+
+interface AnyRequest extends SendOptions {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
 }
 
 /** The service's refusal, in its own words. */
@@ -41,54 +48,33 @@ export class ServiceClient {
     this.#service = service;
   }
 
-  /** Throws `RefusedError`, or what `fetch` throws when there is no answer. */
-  async read<T>(path: string, schema: z.ZodType<T>, signal?: AbortSignal): Promise<T> {
-    return schema.parse(await (await this.#send(path, signal === undefined ? {} : { signal })).json());
+  /** The body of the answer, undefined without one. Throws `RefusedError`, or what `fetch` throws when there is no answer. */
+  async call<R extends Route>(route: R, request: RequestOf<R> & SendOptions): Promise<ReplyOf<R>> {
+    const { signal, ...rest }: AnyRequest = request;
+    const limit = AbortSignal.timeout(rest.body instanceof Blob ? fileTimeoutMs : timeoutMs);
+    const response = await this.#fetch(route, rest, 'application/json', signal === undefined ? limit : AbortSignal.any([signal, limit]));
+    return route.reply?.parse(await response.json()) as ReplyOf<R>;
   }
 
-  /** Creates; sent once. Throws like `read`. */
-  async create<T>(path: string, body: unknown, schema: z.ZodType<T>): Promise<T> {
-    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() };
-    return schema.parse(await (await this.#send(path, { method: 'POST', headers, body: JSON.stringify(body) })).json());
-  }
-
-  /** Asks for something that may be asked for again; the answer's body, undefined without one. Throws like `read`. */
-  async post(path: string, body: unknown): Promise<unknown> {
-    const headers = { 'Content-Type': 'application/json' };
-    const response = await this.#send(path, { method: 'POST', headers, body: JSON.stringify(body) });
-    return response.status === 204 ? undefined : await response.json();
-  }
-
-  /** Sends a calendar file. Throws like `read`. */
-  async upload<T>(path: string, calendar: Uint8Array, schema: z.ZodType<T>): Promise<T> {
-    const signal = AbortSignal.timeout(fileTimeoutMs);
-    const body = new Uint8Array(calendar);
-    return schema.parse(
-      await (await this.#fetch(path, { method: 'POST', headers: { 'Content-Type': 'text/calendar' }, body, signal })).json(),
-    );
-  }
-
-  async remove(path: string): Promise<void> {
-    await this.#send(path, { method: 'DELETE' });
-  }
-
-  /** Calls `changed` with the type of everything that changes from now on, until the stream ends. Throws like `read`. */
-  async follow(path: string, changed: (type: string) => void, signal: AbortSignal): Promise<void> {
-    const { body } = await this.#fetch(path, { headers: { Accept: 'text/event-stream' }, signal });
+  /** Calls `changed` with the type of everything that changes after `since`, until the stream ends. Throws like `call`. */
+  async follow(since: number, changed: (type: string) => void, signal: AbortSignal): Promise<void> {
+    const { body } = await this.#fetch(changesApi.listChanges, { query: { since } }, 'text/event-stream', signal);
     if (body === null) return;
     const events = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream({ maxBufferSize: maxEventLength }));
     for await (const { data } of events) changed(Change.parse(JSON.parse(data)).type);
   }
 
-  #send(path: string, init: Sent): Promise<Response> {
-    const limit = AbortSignal.timeout(timeoutMs);
-    return this.#fetch(path, { ...init, signal: init.signal === undefined ? limit : AbortSignal.any([init.signal, limit]) });
-  }
-
-  async #fetch(path: string, init: Sent): Promise<Response> {
-    const response = await fetch(this.#service.baseUrl + path, {
-      ...init,
-      headers: { ...init.headers, Authorization: `Bearer ${this.#service.token()}` },
+  async #fetch(route: Route, { params = {}, query = {}, body }: AnyRequest, accept: string, signal: AbortSignal): Promise<Response> {
+    const response = await fetch(this.#service.baseUrl + addressOf(route.path, params, query), {
+      method: route.method,
+      headers: {
+        Authorization: `Bearer ${this.#service.token()}`,
+        Accept: accept,
+        ...(body === undefined ? {} : { 'Content-Type': body instanceof Blob ? body.type : 'application/json' }),
+        ...(route.creates === true ? { 'Idempotency-Key': crypto.randomUUID() } : {}),
+      },
+      ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
+      signal,
     });
     if (response.ok) return response;
     const problem = (await response.json().catch(() => null)) as { detail?: string } | null;

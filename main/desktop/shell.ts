@@ -2,6 +2,7 @@
 
 import { app, BrowserWindow, dialog, globalShortcut, Menu, shell } from 'electron';
 import { capturePath, type Command } from '../contract/bridge.ts';
+import { jobsApi } from '../contract/jobs.ts';
 import { movesReminders, type Ringer } from '../client/ringer.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Service } from '../service.ts';
@@ -117,7 +118,7 @@ export class DesktopShell {
   #jobsOf(client: ServiceClient): JobWatch {
     const { window, warn } = this.#options;
     return new JobWatch({
-      client,
+      list: async (limit, signal) => (await client.call(jobsApi.listJobs, { query: { limit: String(limit) }, signal })).items,
       progress: (share) => {
         if (!window.isDestroyed()) window.setProgressBar(share);
       },

@@ -1,43 +1,19 @@
 // Speaks with the service. What can be sent and what comes back follows from the contract's route table.
 
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import type { z } from 'zod';
 import type { BatchResult } from '../../main/contract/batch.ts';
 import type { Session } from '../../main/contract/bridge.ts';
+import { addressOf } from '../../main/contract/endpoints.ts';
 import type { Problem } from '../../main/contract/errors.ts';
-import type { BodyOf, PathParams, QueryOf, ReplyOf, Route } from '../../main/contract/route.ts';
+import type { PathParams, ReplyOf, RequestOf, Route } from '../../main/contract/route.ts';
 import { problemText } from './problem-text.ts';
 import type { RouteRef } from './routes.ts';
 import { sendFiles, type Upload, type UploadAnswer } from './upload.ts';
 
 type AnyRoute = Pick<Route, 'method' | 'path'>;
 
-type SchemaInput<T> = T extends z.ZodType ? z.input<T> : undefined;
-type QueryInput<R> = [QueryOf<R>] extends [undefined]
-  ? undefined
-  : R extends { readonly query?: infer Q }
-    ? SchemaInput<Exclude<Q, undefined>>
-    : undefined;
-type BodyInput<R> = [BodyOf<R>] extends [undefined]
-  ? undefined
-  : R extends { readonly body?: infer B }
-    ? Exclude<B, undefined> extends z.ZodType<Uint8Array>
-      ? Blob
-      : SchemaInput<Exclude<B, undefined>>
-    : undefined;
-
-/** Absent where the route has none, optional where nothing in it is required. */
-type Member<Name extends string, Value> = [Value] extends [undefined]
-  ? unknown
-  : Partial<Value> extends Value
-    ? { readonly [N in Name]?: Value }
-    : { readonly [N in Name]: Value };
-
 /** What a call of this route takes, before the service has read it. */
-type CallInput<R extends AnyRoute> = Member<'params', keyof PathParams<R> extends never ? undefined : PathParams<R>> &
-  Member<'query', QueryInput<R>> &
-  Member<'body', BodyInput<R>> &
-  RequestOptions;
+type CallInput<R extends AnyRoute> = RequestOf<R> & RequestOptions;
 
 /** How a request is made, besides what it says. */
 interface RequestOptions {
@@ -253,15 +229,6 @@ export function filenameIn(header: string | null): string | null {
   }
   const plain = /filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header ?? '');
   return plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2] ?? null;
-}
-
-function addressOf(path: string, params: Readonly<Record<string, string>>, query: Readonly<Record<string, unknown>>): string {
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  // What may be given several times is a list.
-  const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : (Array.isArray(value) ? value : [value]).map((each): [string, string] => [name, String(each)]),
-  );
-  return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given).toString()}`;
 }
 
 async function serviceError(response: Response): Promise<ServiceError> {

@@ -111,10 +111,10 @@ test('due are open cards, and events that are still to come', () => {
 
 describe('long work', () => {
   const job = (id: string, more: Partial<WatchedJob> = {}): WatchedJob => {
-    const going = { title: null, status: 'running', progress: { done: 1, total: 4 }, error: null, endedAt: null };
+    const going = { title: null, status: 'running', progress: { done: 1, total: 4 }, error: null, endedAt: null } as const;
     return { id, kind: 'export', ...going, ...more };
   };
-  const done = { status: 'done', endedAt: at(0) };
+  const done = { status: 'done', endedAt: at(0) } as const;
 
   test('stands on the icon with what is known of it', () => {
     expect(shareOf([])).toBe(-1);
@@ -134,11 +134,9 @@ describe('long work', () => {
     const told: { title: string; body: string }[] = [];
     const warnings: string[] = [];
     const watch = new JobWatch({
-      client: {
-        read: (_path, schema) => {
-          const items = lists.shift();
-          return items === undefined ? Promise.reject(new Error('gone')) : Promise.resolve(schema.parse({ items }));
-        },
+      list: () => {
+        const items = lists.shift();
+        return items === undefined ? Promise.reject(new Error('gone')) : Promise.resolve(items);
       },
       progress: (share) => shares.push(share),
       ended: (ended) => told.push(endNotice(ended)),

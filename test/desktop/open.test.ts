@@ -259,7 +259,7 @@ test('what was to be opened at the start waits until the page listens', async ()
 
 describe('what the service refuses', () => {
   test('a note that the service refuses is told in its words', async () => {
-    await expect(importNote(writeFile('A.md', 'x'), { create: () => Promise.reject(new Error('There is no room left')) })).rejects.toThrow(
+    await expect(importNote(writeFile('A.md', 'x'), { call: () => Promise.reject(new Error('There is no room left')) })).rejects.toThrow(
       'A.md could not become a note: There is no room left',
     );
   });

@@ -21,8 +21,8 @@ export interface ToolContext {
   /** Throws `AppError` as the route would answer. */
   ask<R extends Route>(route: R, request?: ToolRequest): Promise<ReplyOf<R>>;
   /**
-   * All of these operations, or none: their answers, and what `undo` names them by; null where nothing has changed. Throws `AppError` as the one
-   * that fails would answer.
+   * All of these operations, whose paths hold ids that are escaped, or none: their answers, and what `undo` names them by; null where
+   * nothing has changed. Throws `AppError` as the one that fails would answer.
    */
   write(...writes: readonly Operation[]): Promise<{ readonly batchId: string | null; readonly answers: readonly unknown[] }>;
   /** Where a path of the page is shown. */

@@ -5,25 +5,18 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { cpus, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { playwrightCounts, summary, type Counts, type StepResult } from './counts.ts';
-import { processEnd, runSteps, type Step as Scheduled } from './schedule.ts';
+import { runSteps, type Step as Scheduled } from './schedule.ts';
 
 interface Step extends Scheduled {
   readonly script: string;
-  /** `installer` waits for another process, and has no script. */
-  readonly kind: 'check' | 'vitest' | 'playwright' | 'installer';
+  readonly kind: 'check' | 'vitest' | 'playwright';
   /** Test files without which there is nothing to run yet. */
   readonly files?: string;
   /** More arguments for the script. */
   readonly args?: readonly string[];
 }
 
-/** The process with which `.ci/run` goes on to install packages of the system; undefined where what there is was there before. */
-const installer = process.env['DAYBOOK_INSTALLER'];
-
-/** For steps that run no program of the system. */
 const built = ['build'];
-/** For the others: browsers, Python and what opens documents. */
-const installed = [...built, 'packages of the system'];
 
 /** Twice as many as there are cores: what waits for a page, a clock, a disk or a program leaves room for another, and most steps do. */
 const workers = 4;
@@ -48,21 +41,20 @@ const withoutWaiting = waiting.map((file) => `--exclude=${file}`);
  * nothing that is measured in seconds waits for them.
  */
 const steps: readonly Step[] = [
-  ...(installer === undefined ? [] : [{ name: 'packages of the system', script: '', kind: 'installer', workers: 0 } as const]),
   { name: 'build', script: 'build:fresh', kind: 'check', workers: 2 },
   // It reports what TypeScript does as well: both read all types, which is most of the work.
   { name: 'lint and types', script: 'lint', kind: 'check', workers: 1 },
-  { name: 'browser tests', script: 'test:e2e', kind: 'playwright', files: 'test/e2e/**/*.spec.ts', workers: 2, after: installed },
+  { name: 'browser tests', script: 'test:e2e', kind: 'playwright', files: 'test/e2e/**/*.spec.ts', workers: 2, after: built },
   // Beside all others, without a worker of theirs.
-  { name: 'HTTP tests that wait', script: 'test:http', kind: 'vitest', workers: 0, after: [...installed, 'lint and types'], args: waiting },
-  { name: 'packages', script: 'test:packaging', kind: 'vitest', workers: 1, after: installed },
-  { name: 'exported documents', script: 'test:documents', kind: 'vitest', workers: 1, after: installed },
-  { name: 'desktop tests', script: 'test:window', kind: 'vitest', files: 'test/desktop/**/*.test.ts', workers: 1, after: installed },
-  { name: 'documents', script: 'test:docs', kind: 'vitest', workers: 1, after: installed },
+  { name: 'HTTP tests that wait', script: 'test:http', kind: 'vitest', workers: 0, after: [...built, 'lint and types'], args: waiting },
+  { name: 'packages', script: 'test:packaging', kind: 'vitest', workers: 1, after: built },
+  { name: 'exported documents', script: 'test:documents', kind: 'vitest', workers: 1, after: built },
+  { name: 'desktop tests', script: 'test:window', kind: 'vitest', files: 'test/desktop/**/*.test.ts', workers: 1, after: built },
+  { name: 'documents', script: 'test:docs', kind: 'vitest', workers: 1, after: built },
   { name: 'imports', script: 'imports', kind: 'check', workers: 1, after: built },
-  ...inParts(2, { name: 'unit tests', script: 'test:unit', kind: 'vitest', workers: 1, after: installed }),
+  ...inParts(2, { name: 'unit tests', script: 'test:unit', kind: 'vitest', workers: 1, after: built }),
   // Last, as many of them wait for what is slow on purpose: the first part beside the last tests of the page, the others side by side.
-  ...inParts(3, { name: 'HTTP tests', script: 'test:http', kind: 'vitest', workers: 2, after: installed, args: withoutWaiting }),
+  ...inParts(3, { name: 'HTTP tests', script: 'test:http', kind: 'vitest', workers: 2, after: built, args: withoutWaiting }),
 ];
 
 function options({ kind, workers: wanted, args = [] }: Step): readonly string[] {
@@ -76,11 +68,6 @@ const checkers = { GOGC: 'off', GOMEMLIMIT: '3GiB' };
 const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
 
 async function run(step: Step, report: string): Promise<StepResult> {
-  if (step.kind === 'installer') {
-    await processEnd(Number(installer));
-    // `.ci/run` asks how it went.
-    return { name: step.name, code: 0, counts: null, tests: false };
-  }
   process.stdout.write(`… ${step.name}\n`);
   const begin = performance.now();
   const output: Buffer[] = [];

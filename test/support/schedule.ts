@@ -1,7 +1,5 @@
 // Runs steps side by side, each as soon as what it waits for is done and as many workers as it wants are free.
 
-import { setTimeout } from 'node:timers/promises';
-
 export interface Step {
   readonly name: string;
   /** How many processes of it work at the same time; none for one that only waits, which others make no room for. */
@@ -51,18 +49,4 @@ export async function runSteps<S extends Step, R>(steps: readonly S[], workers: 
   if (errors.length > 0) throw errors[0];
   if (waiting.size > 0) throw new Error(`These steps wait for each other: ${[...waiting].map(({ name }) => name).join(', ')}`);
   return steps.map((step) => results.get(step) as R);
-}
-
-/** Resolves once there is no process of this id, which may be one that this process did not start. */
-export async function processEnd(pid: number): Promise<void> {
-  while (isThere(pid)) await setTimeout(200);
-}
-
-function isThere(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // One of another user is there, and may not be asked.
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
-  }
 }

@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { processEnd, runSteps, type Step } from '../../support/schedule.ts';
+import { runSteps, type Step } from '../../support/schedule.ts';
 
 /** Runs the steps and gives what ran at the same time, moment by moment. */
 async function timeline(steps: readonly Step[], workers: number, failing = ''): Promise<string[]> {
@@ -88,17 +86,4 @@ test('steps that wait for each other are told', async () => {
       2,
     ),
   ).rejects.toThrow('wait for each other: a, b');
-});
-
-test('the end of a process is awaited, and has come for one that is gone', async () => {
-  const child = spawn(process.execPath, ['--eval', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
-  await once(child, 'spawn');
-  const ends: string[] = [];
-  const pid = child.pid ?? 0;
-  const awaited = processEnd(pid).then(() => ends.push('awaited'));
-  const exit = once(child, 'exit').then(() => ends.push('exit'));
-  child.stdin.end();
-  await Promise.all([awaited, exit]);
-  expect(ends).toEqual(['exit', 'awaited']);
-  await processEnd(pid);
 });

@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumPath, testChromiumArgs } from './test/support/chromium.ts';
+import { temporaryFolder } from './test/support/data-dir.ts';
 
 // Null before the first fetch; the workers read this file again after the global setup.
 const executablePath = chromiumPath();
@@ -26,6 +27,11 @@ export default defineConfig({
     navigationTimeout: 120_000,
     // A trace of each action takes a third of the time: `npx playwright test --trace retain-on-failure <file>` records one.
     trace: 'off',
-    launchOptions: { args: testChromiumArgs(), ...(executablePath === null ? {} : { executablePath }) },
+    launchOptions: {
+      args: testChromiumArgs(),
+      // What its processes share lies in files there, which are in memory where the system has a disk of it.
+      env: { ...process.env, TMPDIR: temporaryFolder() },
+      ...(executablePath === null ? {} : { executablePath }),
+    },
   },
 });

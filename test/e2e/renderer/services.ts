@@ -1,8 +1,8 @@
 // The services of the tests of the page: each test has one of its own, or is a user of one that others use as well.
 
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../support/data-dir.ts';
 import { startServiceProcess, type ServiceProcess } from '../../support/process.ts';
 import { ServiceHost, type HostedPorts, type HostedService } from '../../support/service-host.ts';
 
@@ -107,7 +107,7 @@ export class Services {
   /** A service with nothing in it, on free ports unless some are wanted. */
   async take(wanted?: HostedPorts): Promise<TakenService> {
     const host = (this.#host ??= new ServiceHost());
-    const dataDir = await mkdtemp(join(tmpdir(), 'daybook-page-'));
+    const dataDir = await mkdtemp(join(temporaryFolder(), 'daybook-page-'));
     let isKilled = false;
     const info = await host.start(dataDir, wanted);
     const service = runningService(dataDir, info, {

@@ -61,7 +61,7 @@ export function beginAnswer(res: ServerResponse): void {
  * Sends a small answer whole, the headers of every answer and `own` (names and values in turn) among its own. To set each by itself, as
  * `beginAnswer` does, takes a tenth of a small request's time.
  */
-export function answerAtOnce(res: ServerResponse, status: number, own: readonly string[], body: string | null): void {
+export function answerAtOnce(res: ServerResponse, status: number, own: readonly string[], body: string | Uint8Array | null): void {
   const headers = [...flat, 'X-Request-Id', requestIdOf(res), ...own];
   if (status !== 204 && status !== 304) headers.push('Content-Length', String(Buffer.byteLength(body ?? '')));
   res.writeHead(status, headers).end(body ?? undefined);

@@ -5,7 +5,7 @@ import { Semaphore } from '../lib/semaphore.ts';
 import { listPieces } from './json-text.ts';
 
 /** Bytes handed to a connection at a time: a month of events goes out in one piece. */
-const pieceSize = 128 * 1024;
+export const pieceSize = 128 * 1024;
 
 const defaults = {
   /** The most bytes of unfinished answers that wait for their readers. */

@@ -17,13 +17,13 @@ import { defaultBodyLimit, drainRequestBody, jsonReader, rawReader } from './bod
 import { sendEventStream } from './event-stream.ts';
 import { sendFile } from './file-reply.ts';
 import { withFormLists } from './form-lists.ts';
-import type { LargeAnswers } from './large-answers.ts';
+import { pieceSize, type LargeAnswers } from './large-answers.ts';
 import { allowLongUpload } from './long-uploads.ts';
 import { messageHeaders, orJsonRpcError } from './json-rpc.ts';
 import { sendStream } from './stream-reply.ts';
 import type { Form } from './upload.ts';
 
-/** Characters of an answer that is handed over at once: no more than a few of its bytes can wait for the reader. */
+/** Characters of an answer that Node writes as a text, together with its head; a longer one takes less time as bytes. */
 const smallAnswerLength = 16 * 1024;
 
 export interface MountOptions {
@@ -254,14 +254,16 @@ function sendReply(
   own.push('Content-Type', 'application/json; charset=utf-8');
   const body = text ?? smallBody(route, value);
   // Express' own `json` would parse the type and hash the body again at each answer.
-  if (body !== null && body.length <= smallAnswerLength) {
-    answerAtOnce(res, status, own, body);
+  const content = body === null || body.length <= smallAnswerLength ? body : utf8Of(body);
+  // No more than one piece can wait for the reader.
+  if (typeof content === 'string' || (content !== null && content.byteLength <= pieceSize)) {
+    answerAtOnce(res, status, own, content);
     return undefined;
   }
   beginAnswer(res);
   res.statusCode = status;
   for (let at = 0; at < own.length; at += 2) res.setHeader(own[at] ?? '', own[at + 1] ?? '');
-  if (body !== null) return largeAnswers.send(res, utf8Of(body));
+  if (content !== null) return largeAnswers.send(res, content);
   if (isJsonList(value)) return largeAnswers.sendList(res, value);
   return new CooperativeScheduler().run(slicedJsonBytes(value as object)).then((bytes) => largeAnswers.send(res, bytes));
 }

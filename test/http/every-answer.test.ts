@@ -160,6 +160,27 @@ describe.each(which)('the port of the %s', (name) => {
   });
 });
 
+test.each([100, 20_000, 100_000])('an answer with %d characters of text comes whole, with the headers of every answer', async (length) => {
+  const content = 'käse ✓ '.repeat(length / 7);
+  const { body: note } = await service.request('POST', '/api/notes', { body: { title: 'Text', content } });
+  const port = ports.service();
+  const ask = async (method: string): Promise<RawReply> => {
+    const head = `${method} /api/notes/${note.id} HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer ${service.token()}`;
+    return parseReply(await sendBytes(port, `${head}\r\n${close}`));
+  };
+  const reply = await ask('GET');
+  expectCommon(reply);
+  expect(reply.headers).toMatchObject({
+    etag: '"0"',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(reply.body)),
+  });
+  expect(JSON.parse(reply.body)).toMatchObject({ id: note.id, content });
+  const { status, headers, body } = await ask('HEAD');
+  expectCommon({ status, headers, body });
+  expect([status, headers['content-length'], body]).toEqual([200, reply.headers['content-length'], '']);
+});
+
 describe('a body that the parser refuses', () => {
   const login = (body: string): Promise<string> => {
     const port = ports.service();

@@ -20,6 +20,8 @@ export interface Occurrence {
 }
 
 export function toEventReply(event: StoredEvent): Event {
+  const startTime = toInstant(event.startAt);
+  const createdAt = toInstant(event.createdAt);
   return {
     id: event.id,
     title: event.title,
@@ -27,7 +29,7 @@ export function toEventReply(event: StoredEvent): Event {
     location: event.location,
     color: event.color,
     isAllDay: event.isAllDay,
-    startTime: toInstant(event.startAt),
+    startTime,
     endTime: toInstant(event.endAt),
     timeZone: event.timeZone,
     calendarId: event.calendarId,
@@ -36,11 +38,11 @@ export function toEventReply(event: StoredEvent): Event {
     isFree: event.isFree,
     recurrence: event.recurrence,
     occurrenceId: event.id,
-    seriesStart: event.recurrence === null ? null : toInstant(event.startAt),
+    seriesStart: event.recurrence === null ? null : startTime,
     followsId: event.followsId,
     version: event.version,
-    createdAt: toInstant(event.createdAt),
-    updatedAt: toInstant(event.updatedAt),
+    createdAt,
+    updatedAt: event.updatedAt === event.createdAt ? createdAt : toInstant(event.updatedAt),
   };
 }
 

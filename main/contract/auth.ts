@@ -84,8 +84,8 @@ export const authApi = {
     tag: 'Authentication',
     summary: 'Change the own name or password',
     description:
-      'Once a password is set, changing it needs `currentPassword`; a wrong one is 403 and counts like a failed login. Changing it ends all ' +
-      'other logins of the user; tokens for programs stay, and that of `service.json`.',
+      'Once a password is set, changing it needs `currentPassword`; a wrong one is 403 and counts like a failed login. Changing it ends ' +
+      'all other logins of the user; tokens for programs stay, and that of `service.json`.',
     body: UpdateMeBody,
     status: 200,
     reply: User,

@@ -72,7 +72,7 @@ export class BackupJobs {
   }
 
   /** What a restore is started with. Throws 400 for a path, `not_found`. */
-  prepareRestore(caller: Caller, { job: _, passphrase, ...which }: RestoreBackup): RestoreStart {
+  prepareRestore(caller: Caller, { passphrase, ...which }: RestoreBackup): RestoreStart {
     const source = this.#options.dataAdmin.sourceOf(which);
     const start: RestoreStart = {
       source,

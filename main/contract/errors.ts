@@ -1,6 +1,7 @@
 // The closed list of error codes (contract section 1) and the problem document that carries them (RFC 9457).
 
 import { z } from 'zod';
+import { maxNamedErrors } from './limits.ts';
 
 /** Every code that an answer can carry, with its HTTP status. */
 export const errorStatus = {
@@ -35,9 +36,6 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus;
 
 const codes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
-
-/** How many refused values an answer names at most: a request can have hundreds of thousands, and each is named with its whole path. */
-export const maxNamedErrors = 100;
 
 export const Problem = z
   .looseObject({

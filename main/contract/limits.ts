@@ -55,3 +55,6 @@ export const reminderLimits = {
   /** Of how many reminders that is remembered for a user. */
   kept: 10_000,
 } as const;
+
+/** How many refused values an answer names at most: a request can have hundreds of thousands, and each is named with its whole path. */
+export const maxNamedErrors = 100;

@@ -1,8 +1,7 @@
 // Building blocks that the schemas of all features share.
 
 import { z } from 'zod';
-import { maxNamedErrors } from './errors.ts';
-import { textLimits } from './limits.ts';
+import { maxNamedErrors, textLimits } from './limits.ts';
 
 /** Whether a text has more Unicode code points than `limit`, as JSON Schema counts `maxLength`; cheap for strings far under the limit. */
 export function longerThan(text: string, limit: number): boolean {

@@ -2,7 +2,8 @@
 
 import type { Request, ErrorRequestHandler, Response } from 'express';
 import { openAiBasePath } from '../contract/ai.ts';
-import { errorStatus, maxNamedErrors, type ErrorCode, type Problem } from '../contract/errors.ts';
+import { errorStatus, type ErrorCode, type Problem } from '../contract/errors.ts';
+import { maxNamedErrors } from '../contract/limits.ts';
 import { AppError, type FieldError } from '../lib/app-error.ts';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import { CooperativeScheduler } from '../lib/cooperative-scheduler.ts';

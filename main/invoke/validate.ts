@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { maxNamedErrors } from '../contract/errors.ts';
+import { maxNamedErrors } from '../contract/limits.ts';
 import { AppError, type FieldError } from '../lib/app-error.ts';
 import { issueMessage } from './issue-messages.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { aiApi } from '../../../main/contract/ai.ts';
-import { maxNamedErrors } from '../../../main/contract/errors.ts';
+import { maxNamedErrors } from '../../../main/contract/limits.ts';
 import { NoteDelta } from '../../../main/contract/note-delta.ts';
 import { validate } from '../../../main/invoke/validate.ts';
 import { AppError } from '../../../main/lib/app-error.ts';

@@ -99,6 +99,8 @@ export class Services {
   readonly #mayDie: boolean;
   #host: ServiceHost | null = null;
   readonly #discarded: Promise<void>[] = [];
+  /** Their folders, until each is deleted. */
+  readonly #folders = new Set<string>();
 
   constructor({ mayDie }: { readonly mayDie: boolean }) {
     this.#mayDie = mayDie;
@@ -108,6 +110,7 @@ export class Services {
   async take(wanted?: HostedPorts): Promise<TakenService> {
     const host = (this.#host ??= new ServiceHost());
     const dataDir = await mkdtemp(join(temporaryFolder(), 'daybook-page-'));
+    this.#folders.add(dataDir);
     let isKilled = false;
     const info = await host.start(dataDir, wanted);
     const service = runningService(dataDir, info, {
@@ -123,7 +126,7 @@ export class Services {
     });
     const end = async (): Promise<void> => {
       await (isKilled ? service.kill() : host.stop(dataDir));
-      await rm(dataDir, { recursive: true, force: true });
+      await this.#delete(dataDir);
     };
     return {
       service,
@@ -139,7 +142,14 @@ export class Services {
   async end(): Promise<void> {
     const results = await Promise.allSettled(this.#discarded);
     await this.#host?.kill();
+    // Of the one that the worker's tests share, which goes with its process.
+    for (const folder of this.#folders) await this.#delete(folder);
     for (const result of results) if (result.status === 'rejected') throw result.reason;
+  }
+
+  async #delete(folder: string): Promise<void> {
+    await rm(folder, { recursive: true, force: true });
+    this.#folders.delete(folder);
   }
 }
 

@@ -85,10 +85,10 @@ function useRestore(file: string | null, onDone: () => void) {
   const { client, queries } = useService();
   const [id, follow] = useState<string | null>(null);
   const beginning = useMutation({
-    mutationFn: async ({ path, passphrase }: Typed) => {
+    mutationFn: async ({ path, passphrase, key }: Typed & { readonly key: string }) => {
       const which = file === null ? { path } : { file };
       const body = { ...which, ...(passphrase === '' ? {} : { passphrase }), job: true };
-      return (await client.call(routes.prepareRestore, { body })) as Job;
+      return (await client.call(routes.prepareRestore, { body, idempotencyKey: key })) as Job;
     },
     onSuccess: (job) => {
       queries.setQueryData<Job>(jobKey(job.id), job);
@@ -125,7 +125,7 @@ function useRestore(file: string | null, onDone: () => void) {
     problem: job?.status === 'failed' ? failureOf(job) : (refusal?.message ?? null),
     start: (typed: Typed) => {
       follow(null);
-      beginning.mutate(typed);
+      beginning.mutate({ ...typed, key: crypto.randomUUID() });
     },
     forget: () => {
       if (!isBusy) forget();

@@ -114,14 +114,14 @@ function BackupRow({ backup }: { readonly backup: Backup }): ReactNode {
   const { client, queries } = useService();
   const { mutate, isPending } = useMutation({
     // Its end is told on every page.
-    mutationFn: () => client.call(routes.prepareRestore, { body: { file, job: true } }),
+    mutationFn: (idempotencyKey: string) => client.call(routes.prepareRestore, { body: { file, job: true }, idempotencyKey }),
     meta: { failed: strings.restoreFailed },
     onSettled: () => queries.invalidateQueries({ queryKey: ['job'] }),
   });
   const ask = async (): Promise<void> => {
     if (encrypted) setAsking(true);
     else if (!isPending && (await confirm({ title: strings.restoreTitle, text: strings.restoreText(when), action: strings.restoreAction })))
-      mutate();
+      mutate(crypto.randomUUID());
   };
   return (
     <li className="row">

@@ -236,7 +236,11 @@ function startIndexMerges(stack: AsyncDisposableStack, database: Database, log: 
 
 function openFiles(stack: AsyncDisposableStack, dataDir: string, database: Database, log: Log): Files {
   const attachments = new AttachmentStore(database);
-  const quarantine = { folder: join(backupFolder(dataDir), 'attachments'), isNeeded: () => listReplaced(dataDir).length > 0 };
+  const quarantine = {
+    folder: join(backupFolder(dataDir), 'attachments'),
+    isNeeded: () => listReplaced(dataDir).length > 0,
+    clock: systemClock,
+  };
   const blobs = new Blobs(join(dataDir, 'attachments'), [new ContentNameStore(database)], log, quarantine);
   database.onCommit(() => {
     blobs.committed();

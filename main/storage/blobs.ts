@@ -1,10 +1,12 @@
 // Keeps the contents of files under their SHA-256: equal contents once, whichever user sent them. What is still needed,
 // the database says; here it is asked right before a file is removed.
 
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, utimesSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextRound } from 'node:timers/promises';
+import { dayMs } from '../contract/days.ts';
+import type { Clock } from '../lib/clock.ts';
 import { fsyncFolder } from './atomic-file.ts';
 import { contentPath, hashForm } from './files.ts';
 
@@ -22,17 +24,17 @@ export interface ContentNames {
   namedAfter(sha256: string, limit: number): readonly Content[];
 }
 
-/** Where the sweep puts contents that no row names, when a database that was put aside may name them. */
+/** Where the sweep puts contents that no row names: this database may be an older one, or one that has lost its last changes. */
 interface Quarantine {
   /** On the same file system; made when it is needed. */
   readonly folder: string;
-  /** Whether there is such a database. Without one, what no row names is removed for good. */
+  /** Whether a database that was put aside may name them: then they stay for as long as it does. */
   isNeeded(): boolean;
+  readonly clock: Clock;
 }
 
 /** The part of a logger that is needed; pino's fits. */
 interface BlobLog {
-  info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }
 
@@ -42,12 +44,18 @@ const stride = 100;
 /** The sweep waits until the start is over, in milliseconds. */
 const afterStart = 500;
 
-/** The folder of contents. One that no row names any more goes after the commit, one that a crash has left by the sweep after a start. */
+/** How long a content stays in quarantine. */
+const quarantineMs = 30 * dayMs;
+
+/**
+ * The folder of contents. One that loses its last row goes after the commit. One that the sweep after a start finds without a row is put
+ * aside, as a database that was exchanged in between may name it.
+ */
 export class Blobs {
   readonly #root: string;
   readonly #named: readonly ContentNames[];
   readonly #log: BlobLog;
-  readonly #quarantine: Quarantine | null;
+  readonly #quarantine: Quarantine;
   /** Where uploads come in. On the same file system, so that keeping one is a rename. */
   readonly incoming: string;
   /** What lay there at the start: left by a process that was killed. */
@@ -64,7 +72,7 @@ export class Blobs {
   #stopped = false;
 
   /** `folder` is made if need be. The caller must be alone in using it. A content is needed as long as one of `named` names it. */
-  constructor(folder: string, named: readonly ContentNames[], log: BlobLog, quarantine: Quarantine | null = null) {
+  constructor(folder: string, named: readonly ContentNames[], log: BlobLog, quarantine: Quarantine) {
     this.#root = folder;
     this.#quarantine = quarantine;
     this.#named = named;
@@ -141,31 +149,27 @@ export class Blobs {
   }
 
   /**
-   * Removes what a killed process has left: unfinished uploads, and contents that no row names; after a restore those are put
-   * aside instead, and come back with the database that names them. Logs the rows whose content is missing or has another size.
-   * Works in small steps, and ends early at a stop.
+   * Removes unfinished uploads that a killed process has left, and puts contents aside that no row names; they come back with the database
+   * that names them, and go after 30 days. Logs the rows whose content is missing or has another size. Works in small steps, and ends
+   * early at a stop.
    */
   async sweep(): Promise<void> {
     let removed = 0;
     let quarantined = 0;
-    const quarantine = this.#quarantine?.isNeeded() === true ? this.#quarantine.folder : null;
-    if (quarantine !== null) mkdirSync(quarantine, { recursive: true, mode: 0o700 });
+    const { folder: quarantine } = this.#quarantine;
     for (const name of this.#abandoned.splice(0)) removed += this.#remove(join(this.incoming, name));
     for (const folder of readdirSync(this.#root).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
       for (const sha256 of readdirSync(join(this.#root, folder)).filter((name) => hashForm.test(name))) {
         if (this.#stopped) return;
-        if (this.#holders > 0 || !this.#isUnneeded(sha256)) continue;
-        if (quarantine === null) removed += this.#remove(this.path(sha256));
-        else quarantined += this.#move(this.path(sha256), join(quarantine, sha256));
+        if (this.#holders === 0 && this.#isUnneeded(sha256)) quarantined += this.#putAside(sha256);
       }
       await nextRound();
     }
     if (quarantined > 0)
-      this.#log.info({ files: quarantined, folder: quarantine }, 'Files that only a database before a restore names were put aside');
-    if (removed > 0) this.#log.warn({ files: removed }, 'Files that no record names were removed');
+      this.#log.warn({ files: quarantined, folder: quarantine }, 'Files that no record names were put aside; they go after 30 days');
+    if (removed > 0) this.#log.warn({ files: removed }, 'Unfinished uploads were removed');
     for (const each of this.#named) await this.#checkNamed(each);
-    if (this.#quarantine !== null && quarantine === null && !this.#stopped)
-      rmSync(this.#quarantine.folder, { recursive: true, force: true });
+    if (!this.#stopped) await this.#expire();
   }
 
   /** Sweeps once, when the start is over. */
@@ -177,7 +181,7 @@ export class Blobs {
     }, afterStart).unref();
   }
 
-  /** Nothing is removed from now on; what is left over, the next start removes. To be called before the database is closed. */
+  /** Nothing is removed from now on; what is left over, the next start puts aside. To be called before the database is closed. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -257,13 +261,44 @@ export class Blobs {
     }
   }
 
+  #putAside(sha256: string): 0 | 1 {
+    const { folder, clock } = this.#quarantine;
+    const path = this.path(sha256);
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      // Its time there is counted from now.
+      utimesSync(path, clock() / 1000, clock() / 1000);
+    } catch (error) {
+      this.#log.warn({ err: error }, 'A file that no record names could not be put aside');
+      return 0;
+    }
+    return this.#move(path, join(folder, sha256));
+  }
+
+  /** Removes what has been in quarantine for its time. */
+  async #expire(): Promise<void> {
+    const { folder, clock } = this.#quarantine;
+    if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true || this.#quarantine.isNeeded()) return;
+    let removed = 0;
+    let left = 0;
+    for (const [index, name] of readdirSync(folder).entries()) {
+      const since = lstatSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs;
+      const isDue = hashForm.test(name) && since !== undefined && clock() - since > quarantineMs;
+      if (isDue && this.#remove(join(folder, name)) === 1) removed += 1;
+      else left += 1;
+      if (index % stride === stride - 1) await nextRound();
+      if (this.#stopped) return;
+    }
+    if (left === 0) rmdirSync(folder);
+    if (removed > 0) this.#log.warn({ files: removed }, 'Files that no record has named for 30 days were removed');
+  }
+
   #sizeOf(sha256: string): number | undefined {
     return lstatSync(this.path(sha256), { throwIfNoEntry: false })?.size;
   }
 
   /** Whether this content lay in quarantine and is among the kept again. */
   #bringBack(sha256: string): boolean {
-    if (this.#quarantine === null) return false;
     const from = join(this.#quarantine.folder, sha256);
     if (lstatSync(from, { throwIfNoEntry: false })?.isFile() !== true) return false;
     mkdirSync(join(this.path(sha256), '..'), { recursive: true, mode: 0o700 });

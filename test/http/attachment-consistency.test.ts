@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -170,7 +170,7 @@ async function startHere(): Promise<typeof service> {
   return { info: { baseUrl: here.baseUrl, token: here.token(), pid: process.pid }, end };
 }
 
-test('the start removes what no row names, and tells of rows whose file is gone or damaged', async () => {
+test('the start puts aside what no row names, and tells of rows whose file is gone or damaged', async () => {
   service = await startHere();
   const card = await newCard(await newColumn());
   const { items } = (await call('POST', `/api/cards/${card}/attachments`, form('whole', 'lost', 'damaged'))).body as {
@@ -185,6 +185,7 @@ test('the start removes what no row names, and tells of rows whose file is gone 
   writeFileSync(join(dataDir, 'attachments', 'incoming', 'half'), 'half');
   service = await startHere();
   await expectSwept(items.filter(({ sha256: hash }) => hash !== sha256('lost')));
+  expect(readdirSync(join(dataDir, 'backups', 'attachments'))).toEqual([sha256('orphan')]);
   await service.end('SIGTERM');
   const log = readdirSync(join(dataDir, 'logs'))
     .map((name) => readFileSync(join(dataDir, 'logs', name), 'utf8'))
@@ -219,6 +220,26 @@ test('files that were attached after a backup survive its restore, and come back
   service = await startHere();
   await expectSwept(await allFiles());
   expect((await call('GET', items[0]?.url ?? '')).body.toString()).toBe('newer');
+});
+
+test('files survive a start with an older database that was put in place by hand', async () => {
+  const [database, older, newer] = ['daybook.db', 'older.db', 'newer.db'].map((name) => join(dataDir, name)) as [string, string, string];
+  service = await startHere();
+  const card = await newCard(await newColumn());
+  await service.end('SIGTERM');
+  copyFileSync(database, older);
+  service = await startHere();
+  const { items } = (await call('POST', `/api/cards/${card}/attachments`, form('precious'))).body as { items: Attachment[] };
+  await service.end('SIGTERM');
+  renameSync(database, newer);
+  renameSync(older, database);
+  service = await startHere();
+  await expectSwept([]);
+  await service.end('SIGTERM');
+  renameSync(newer, database);
+  service = await startHere();
+  await expectSwept(items);
+  expect((await call('GET', items[0]?.url ?? '')).body.toString()).toBe('precious');
 });
 
 describe('memory', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,9 +11,13 @@ let warnings: { fields: object; message: string }[];
 /** What rows would name, with how many bytes. */
 let named: Map<string, number>;
 let blobs: Blobs;
+let quarantine: string;
+/** Whether a restore has put a database aside. */
+let isNeeded: boolean;
+let now: number;
+const open = (): Blobs => new Blobs(folder, [rows], log, { folder: quarantine, isNeeded: () => isNeeded, clock: () => now });
 
 const log = {
-  info: (): void => undefined,
   warn: (fields: object, message: string): void => {
     warnings.push({ fields, message });
   },
@@ -32,7 +36,10 @@ beforeEach(() => {
   folder = join(mkdtempSync(join(tmpdir(), 'daybook-blobs-')), 'attachments');
   warnings = [];
   named = new Map();
-  blobs = new Blobs(folder, [rows], log);
+  quarantine = join(folder, '..', 'backups', 'attachments');
+  isNeeded = false;
+  now = Date.now();
+  blobs = open();
 });
 afterEach(() => {
   rmSync(join(folder, '..'), { recursive: true, force: true });
@@ -128,7 +135,7 @@ test('the sweep removes what a killed process left, spares what is new or not ou
   pin[Symbol.dispose]();
   named.set(hash('named'), 5);
   named.set(hash('lost'), 4);
-  const next = new Blobs(folder, [rows], log);
+  const next = open();
   const late = join(next.incoming, 'late');
   writeFileSync(late, 'an upload that has come since');
   const uploading = await next.keep([upload('uploading')]);
@@ -140,28 +147,45 @@ test('the sweep removes what a killed process left, spares what is new or not ou
   expect([isKept('named'), isKept('orphan'), isKept('uploading')]).toEqual([true, false, true]);
   expect(readdirSync(join(folder, 'mine'))).toHaveLength(1);
   expect(existsSync(join(folder, hash('named').slice(0, 2), 'notes.txt'))).toBe(true);
-  expect(warnings.map(({ fields }) => fields)).toEqual([{ files: 2 }, { sha256: hash('lost'), size: 4, found: null }]);
+  expect(readdirSync(quarantine)).toEqual([hash('orphan')]);
+  expect(warnings.map(({ fields }) => fields)).toEqual([
+    { files: 1, folder: quarantine },
+    { files: 1 },
+    { sha256: hash('lost'), size: 4, found: null },
+  ]);
   uploading[Symbol.dispose]();
 });
 
-test('after a restore the sweep puts aside what no row names, and brings it back with its rows', async () => {
-  const quarantine = join(folder, '..', 'quarantine');
-  let isNeeded = true;
-  const next = (): Blobs => new Blobs(folder, [rows], log, { folder: quarantine, isNeeded: () => isNeeded });
+test('what the sweep has put aside comes back with its rows, and goes after 30 days', async () => {
+  const day = 24 * 60 * 60 * 1000;
   named.set(hash('newer'), 5);
   (await blobs.keep([upload('newer')]))[Symbol.dispose]();
+  // However old it is: its time there counts.
+  utimesSync(blobs.path(hash('newer')), 0, 0);
   named.clear();
-  await next().sweep();
+  await open().sweep();
   expect([isKept('newer'), existsSync(join(quarantine, hash('newer')))]).toEqual([false, true]);
+  now += 29 * day;
   named.set(hash('newer'), 5);
-  await next().sweep();
+  await open().sweep();
   expect(readFileSync(blobs.path(hash('newer')), 'utf8')).toBe('newer');
   named.clear();
-  await next().sweep();
+  await open().sweep();
+  now += 29 * day;
+  await open().sweep();
+  expect(existsSync(join(quarantine, hash('newer')))).toBe(true);
+  now += 2 * day;
+  isNeeded = true;
+  await open().sweep();
+  expect(existsSync(join(quarantine, hash('newer')))).toBe(true);
   isNeeded = false;
-  await next().sweep();
+  await open().sweep();
   expect(existsSync(quarantine)).toBe(false);
-  expect(warnings).toEqual([]);
+  expect(warnings.map(({ message }) => message)).toEqual([
+    'Files that no record names were put aside; they go after 30 days',
+    'Files that no record names were put aside; they go after 30 days',
+    'Files that no record has named for 30 days were removed',
+  ]);
 });
 
 test('a name that is no hash leads nowhere', () => {

@@ -459,6 +459,16 @@ describe('GET /api/search › files', () => {
     expect((await titles('zebra')).toSorted()).toEqual(['letter.docx', 'scan.pdf']);
   });
 
+  test('text in other charsets is found: Windows-1252, what XML names, UTF-16', async () => {
+    const { id } = await note('Papers');
+    await upload(`/api/notes/${id as string}/files`, {
+      'sheet.csv': Buffer.from('Name;Stra\xDFenk\xF6ter\r\n', 'latin1'),
+      'old.xml': Buffer.from('<?xml version="1.0" encoding="ISO-8859-2"?><a>stra\xDFenk\xF6ter</a>', 'latin1'),
+      'wide.txt': Buffer.from('\uFEFFStraßenköter', 'utf16le'),
+    });
+    await eventually('straßenköter', ['old.xml', 'sheet.csv', 'wide.txt']);
+  });
+
   test('a damaged file stays, is found by its name, and tells textError; one that is fine tells null', async () => {
     const { id } = await note('Papers');
     await upload(`/api/notes/${id as string}/files`, {

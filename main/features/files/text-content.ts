@@ -11,8 +11,9 @@ const headLength = 256 * 1024;
 const binary = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
 
 /**
- * The beginning of a text file, without a byte order mark; null unless all of it is UTF-8, or UTF-16 with a byte order mark,
- * and free of the characters that only binary data holds. Reads the file in pieces.
+ * The beginning of a text file, without a byte order mark; null unless all of it is free of the characters that only binary data holds. It
+ * can be in UTF-16 with a byte order mark, else in any charset that writes ASCII as it is: what is no UTF-8 is U+FFFD in the result. Reads
+ * the file in pieces.
  */
 export async function textHead(path: string): Promise<string | null> {
   const file = await open(path, 'r');
@@ -22,7 +23,7 @@ export async function textHead(path: string): Promise<string | null> {
     let head = '';
     for (;;) {
       const { bytesRead } = await file.read(chunk, 0, chunkSize);
-      decoder ??= new TextDecoder(encodingOf(chunk.subarray(0, bytesRead)), { fatal: true });
+      decoder ??= decoderOf(chunk.subarray(0, bytesRead));
       const text = decoder.decode(chunk.subarray(0, bytesRead), { stream: bytesRead > 0 });
       if (binary.test(text)) return null;
       if (head.length < headLength) head += text;
@@ -36,10 +37,10 @@ export async function textHead(path: string): Promise<string | null> {
   }
 }
 
-function encodingOf(start: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
-  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
-  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
-  return 'utf-8';
+function decoderOf(start: Buffer): InstanceType<typeof TextDecoder> {
+  if (start[0] === 0xff && start[1] === 0xfe) return new TextDecoder('utf-16le', { fatal: true });
+  if (start[0] === 0xfe && start[1] === 0xff) return new TextDecoder('utf-16be', { fatal: true });
+  return new TextDecoder('utf-8');
 }
 
 /** The name of the first element of what looks like XML, without its prefix; null if there is none. */

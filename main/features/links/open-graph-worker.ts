@@ -1,6 +1,6 @@
 // Runs in a worker thread: decodes and parses pages.
 
-import { decodePage } from './charset.ts';
+import { decodeText } from '../../lib/charset.ts';
 import { readOpenGraph, type OpenGraph } from './open-graph.ts';
 
 export interface ReadingJob {
@@ -12,7 +12,7 @@ export interface ReadingJob {
 /** Null if the page cannot be parsed. */
 export async function readPage({ body, charset }: ReadingJob): Promise<OpenGraph | null> {
   try {
-    return await readOpenGraph(decodePage(body, charset));
+    return await readOpenGraph(decodeText(body, { named: charset, isMarkup: true }));
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 // Runs in a worker thread: reads what a file says, as plain text.
 
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
+import { decodeText } from '../../lib/charset.ts';
 import { fold } from '../../lib/full-text/fold.ts';
 
 export interface FileTextJob {
@@ -27,7 +27,7 @@ const isPlain = (mimeType: string): boolean => mimeType.startsWith('text/') || /
 const maxPages = 2_000;
 
 export async function readFileText({ path, mimeType, maxLength }: FileTextJob): Promise<FileText> {
-  if (isPlain(mimeType)) return cutFileText(await beginning(path, maxLength), maxLength);
+  if (isPlain(mimeType)) return cutFileText(await beginning(path, mimeType, maxLength), maxLength);
   const bytes = await readFile(path);
   try {
     const text = mimeType === pdf ? await pdfText(bytes, maxLength) : (await import('./office-text.ts')).officeText(bytes, mimeType);
@@ -42,14 +42,12 @@ export async function readFileText({ path, mimeType, maxLength }: FileTextJob): 
   }
 }
 
-/** As much of a plain text (UTF-8) as is kept. */
-async function beginning(path: string, maxLength: number): Promise<string> {
-  let text = '';
-  for await (const part of createReadStream(path, { encoding: 'utf8' }) as AsyncIterable<string>) {
-    text += part;
-    if (text.length >= maxLength) break;
-  }
-  return text;
+/** As much of a plain text as is kept. */
+async function beginning(path: string, mimeType: string, maxLength: number): Promise<string> {
+  await using file = await open(path);
+  // No character takes more than four bytes.
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(4 * maxLength));
+  return decodeText(buffer.subarray(0, bytesRead), { named: null, isMarkup: /\b(?:html|xml)$/.test(mimeType) });
 }
 
 async function pdfText(bytes: Buffer<ArrayBuffer>, maxLength: number): Promise<string> {

@@ -1,16 +1,19 @@
-// From the bytes of a page to its text, as browsers find the charset.
+// From the bytes of a page or a file to its text, as browsers find the charset.
 
 import { TextDecoder } from 'node:util';
 
-/** How far browsers look for a charset in the page itself, in bytes. */
+/** How far browsers look for a charset in a page itself, in bytes. */
 const lookedThrough = 1024;
 
-/** The text of a page; `named` is the charset that the server names. Bytes that fit no character become U+FFFD. */
-export function decodePage(bytes: Uint8Array, named: string | null): string {
-  const decoder = marked(bytes) ?? decoderOf(named) ?? decoderOf(declared(bytes));
+/**
+ * The text of these bytes, which may be cut off at their end. `named` is the charset that the server names; pages and XML (`isMarkup`) can
+ * name one themselves. Else it is UTF-8, and Windows-1252 for what is not. Bytes that fit no character become U+FFFD.
+ */
+export function decodeText(bytes: Uint8Array, { named, isMarkup }: { readonly named: string | null; readonly isMarkup: boolean }): string {
+  const decoder = marked(bytes) ?? decoderOf(named) ?? (isMarkup ? decoderOf(declared(bytes)) : null);
   if (decoder !== null) return decoder.decode(bytes);
   try {
-    // As a stream, for a page that was cut off may end within a character.
+    // As a stream, for what was cut off may end within a character.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);

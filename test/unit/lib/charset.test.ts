@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodePage } from '../../../main/features/links/charset.ts';
-import { pageWith, previewsOf, serve } from './servers.ts';
+import { decodeText } from '../../../main/lib/charset.ts';
+import { pageWith, previewsOf, serve } from '../links/servers.ts';
 import { runs } from '../../support/property.ts';
 
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
@@ -37,7 +37,12 @@ test.each<[string, Buffer, string | null, string]>([
   ['a charset that may not be used any more', Buffer.from('ü'), 'iso-2022-kr', 'ü'],
   ['UTF-8 that was cut off within a character', Buffer.from('Grüße 日').subarray(0, -1), null, 'Grüße '],
 ])('%s', (_, bytes, named, text) => {
-  expect(decodePage(bytes, named)).toBe(text);
+  expect(decodeText(bytes, { named, isMarkup: true })).toBe(text);
+});
+
+test('only what can name its charset is asked for it', () => {
+  const text = '<meta charset="koi8-r">ü';
+  expect(decodeText(Buffer.from(text), { named: null, isMarkup: false })).toBe(text);
 });
 
 test('any bytes with any charset are some text', () => {
@@ -46,7 +51,7 @@ test('any bytes with any charset are some text', () => {
       fc.uint8Array(),
       fc.option(fc.oneof(fc.string(), fc.constantFrom('utf-8', 'utf-16be', 'gb18030', 'iso-2022-jp', 'euc-kr', 'x-user-defined'))),
       (bytes, named) => {
-        expect(typeof decodePage(bytes, named)).toBe('string');
+        expect(typeof decodeText(bytes, { named, isMarkup: true })).toBe('string');
       },
     ),
     runs(100, 8716),

@@ -201,7 +201,8 @@ export const attachmentsApi = {
     description:
       'At most 10 files of at most 10 MiB each; all or nothing. Images (PNG, JPEG, GIF, WebP, SVG, BMP), PDF, Word, Excel, PowerPoint, ' +
       'plain text, HTML, CSS, JS, JSON, ' +
-      'XML, CSV, and archives (ZIP, RAR, 7z, tar, gzip); extension and content must agree. Adding to a card makes a new version of it.',
+      'XML, CSV, and archives (ZIP, RAR, 7z, tar, gzip); extension and content must agree. Adding to a card makes a new version of it. ' +
+      'Names are recorded as for files of notes.',
     multipart: { files: 'required' },
     body: z.strictObject({}),
     status: 201,

@@ -19,7 +19,7 @@ export const Attachment = z
   .object({
     id,
     cardId: id,
-    filename: z.string().meta({ description: 'As it was sent' }),
+    filename: z.string().meta({ description: 'As it was sent: the last part of its path, without control characters' }),
     mimeType: z.string(),
     size: z.int().min(0).meta({ description: 'Bytes' }),
     sha256: z.string().meta({ description: 'SHA-256 of the content, in hexadecimal' }),

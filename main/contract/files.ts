@@ -96,7 +96,7 @@ export const filesApi = {
       `\`![…](attachments/NAME)\` or \`[…](attachments/NAME)\`. A note can have ${maxNoteFiles} files, and name as many. ` +
       'Of a name that is sent the last part of its path counts, without control characters; a long one is shortened before its ' +
       'extension, and none at all, or `..`, is `file`.',
-    multipart: { files: 'required', names: 'mended' },
+    multipart: { files: 'required' },
     body: z.strictObject({}),
     status: 201,
     reply: NewNoteFiles,

@@ -104,7 +104,7 @@ export const importsApi = {
       `(\`ImportReading\`). Nothing is fetched from the network. ${scopes}`,
     query,
     body: z.strictObject({}),
-    multipart: { files: 'required', names: 'mended', limits: { files: 1, fileSize: maxImportBytes } },
+    multipart: { files: 'required', limits: { files: 1, fileSize: maxImportBytes } },
     status: 202,
     reply: Job,
     jobResult: ImportReading,

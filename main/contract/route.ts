@@ -28,10 +28,9 @@ export interface Route {
   readonly body?: z.ZodType;
   /**
    * Takes `multipart/form-data`: text fields as `body` has them, and files. Where files are optional, JSON does as well.
-   * `body` is then there too, be it an empty object, so that unknown text fields are refused. A name that no file can be recorded under
-   * (none, a path alone, too long a one) is refused, or mended. `limits`: `uploadLimits` unless told.
+   * `body` is then there too, be it an empty object, so that unknown text fields are refused. `limits`: `uploadLimits` unless told.
    */
-  readonly multipart?: { readonly files: 'required' | 'optional'; readonly names?: 'mended'; readonly limits?: UploadLimits };
+  readonly multipart?: { readonly files: 'required' | 'optional'; readonly limits?: UploadLimits };
   /** The body is not JSON but of this media type; `body` takes its bytes. */
   readonly rawBody?: `${string}/${string}`;
   /** The largest body in bytes, without files; 1 MiB unless told. */

@@ -78,7 +78,6 @@ export function mount(endpoint: Endpoint, options: MountOptions): AnswerRequest 
       folder: options.uploadFolder,
       textLimit: route.bodyLimit ?? defaultBodyLimit,
       required: route.multipart?.files === 'required',
-      mendsNames: route.multipart?.names === 'mended',
       limits: route.multipart?.limits ?? uploadLimits,
     });
     await answer(req, res, params, async (...request) => {

@@ -16,7 +16,7 @@ const maxFields = 20;
 const maxNameLength = 100;
 /** Characters of the name of a file. */
 const maxFilename = 255;
-/** What a file without a name is called, where that is not refused. */
+/** What a file without a name is called. */
 const nameless = 'file';
 /** A body of which nothing has come for this long, in milliseconds, is given up. */
 const timeoutMs = 30_000;
@@ -30,14 +30,14 @@ interface UploadOptions {
   readonly textLimit: number;
   /** Whether a request without a file is refused. */
   readonly required: boolean;
-  /** Whether a name that no file can be recorded under becomes one, instead of being refused. */
-  readonly mendsNames: boolean;
   readonly limits: UploadLimits;
 }
 
 interface Part {
   readonly field: string;
   readonly filename: string;
+  /** Whether it came with a name. */
+  readonly isNamed: boolean;
   readonly path: string;
   readonly stream: Readable;
   readonly stored: Promise<{ readonly size: number; readonly sha256: string }>;
@@ -52,8 +52,8 @@ export interface Form {
 export class ReceivedUpload implements AsyncDisposable {
   readonly #options: UploadOptions;
   readonly #parts: Part[] = [];
-  /** File parts that have no file name: the field, and whether anything was in it. */
-  readonly #nameless: { readonly field: string; bytes: number }[] = [];
+  /** Those that came without a name. */
+  readonly #nameless = new WeakSet<Readable>();
 
   constructor(options: UploadOptions) {
     this.#options = options;
@@ -61,7 +61,7 @@ export class ReceivedUpload implements AsyncDisposable {
 
   /**
    * Reads the body. Throws `too_large` (before reading, where Content-Length tells), `unsupported_media_type`,
-   * `validation_failed` for a form that is broken or whose files are empty or badly named, and the system's errors.
+   * `validation_failed` for a form that is broken or whose files are empty, and the system's errors.
    */
   async read(req: Request, res: Response): Promise<Form> {
     const { textLimit, limits } = this.#options;
@@ -80,7 +80,7 @@ export class ReceivedUpload implements AsyncDisposable {
       throw (await this.#storageFailure()) ?? toUploadRefusal(error, limits);
     }
     const files = await Promise.all(
-      this.#parts.map(async ({ field, filename, path, stored }) => ({ field, filename, path, ...(await stored) })),
+      this.#parts.map(async ({ field, filename, isNamed, path, stored }) => ({ field, filename, isNamed, path, ...(await stored) })),
     );
     return this.#checked({ ...(req.body as Record<string, unknown>) }, files);
   }
@@ -131,9 +131,9 @@ export class ReceivedUpload implements AsyncDisposable {
           if (text > this.#options.textLimit) refuse(tooLarge(this.#options.textLimit));
         });
         // Before multer, which passes over files without a name.
-        parser.prependListener('file', (field: string | undefined, stream: Readable, info: { filename?: string }) => {
-          if (this.#options.mendsNames) info.filename ||= nameless;
-          if (!info.filename) this.#noteNameless(field ?? '', stream);
+        parser.prependListener('file', (_field: string | undefined, stream: Readable, info: { filename?: string }) => {
+          if (!info.filename) this.#nameless.add(stream);
+          info.filename ||= nameless;
         });
         req.pipe(parser);
       };
@@ -169,7 +169,8 @@ export class ReceivedUpload implements AsyncDisposable {
       _handleFile: (_req, { fieldname, originalname, stream }, done) => {
         const path = join(this.#options.folder, randomBytes(16).toString('hex'));
         const stored = store(stream, path);
-        this.#parts.push({ field: fieldname, filename: this.#recordedName(originalname), path, stream, stored });
+        const isNamed = !this.#nameless.has(stream);
+        this.#parts.push({ field: fieldname, filename: recordedName(originalname), isNamed, path, stream, stored });
         void tell(stored, done);
       },
       // All files are removed together when the request is over.
@@ -179,39 +180,25 @@ export class ReceivedUpload implements AsyncDisposable {
     };
   }
 
-  /** What of a sent name is recorded: its last path component (RFC 7578, 4.2), for either kind of slash, without control characters. */
-  #recordedName(sent: string): string {
-    const name = (sent.split(/[/\\]/).at(-1) ?? '').replaceAll(/\p{Cc}/gu, '');
-    return this.#options.mendsNames ? mended(name) : name;
-  }
-
-  #noteNameless(field: string, stream: Readable): void {
-    const part = { field, bytes: 0 };
-    this.#nameless.push(part);
-    stream.on('data', (chunk: Buffer) => {
-      part.bytes += chunk.length;
-    });
-  }
-
-  #checked(fields: Readonly<Record<string, unknown>>, files: readonly UploadedFile[]): Form {
-    for (const { field, bytes } of this.#nameless) {
-      if (bytes > 0) throw invalid({ path: field, message: 'needs a file name' });
+  #checked(fields: Readonly<Record<string, unknown>>, parts: readonly (UploadedFile & Pick<Part, 'isNamed'>)[]): Form {
+    const files: UploadedFile[] = [];
+    for (const { isNamed, ...file } of parts) {
+      if (file.size > 0) files.push(file);
+      else if (isNamed) throw invalid({ path: file.field, message: `holds an empty file, "${file.filename}"` });
       // A browser sends this for a field in which no file was chosen.
-      if (this.#options.required) throw invalid({ path: field, message: 'is empty: no file was chosen' });
-    }
-    for (const { field, filename, size } of files) {
-      if (/^\.{0,2}$/.test(filename)) throw invalid({ path: field, message: 'needs a file name: this one is only a path' });
-      if (Array.from(filename).length > maxFilename)
-        throw invalid({ path: field, message: `must have a file name of at most ${maxFilename} characters` });
-      if (size === 0) throw invalid({ path: field, message: `holds an empty file, "${filename}"` });
+      else if (this.#options.required) throw invalid({ path: file.field, message: 'is empty: no file was chosen' });
     }
     if (this.#options.required && files.length === 0) throw invalid({ path: 'file', message: 'is missing: the form holds no file' });
     return { fields, files };
   }
 }
 
-/** A name that can be recorded: one that says nothing is `file`, and of a long one the extension stays. */
-function mended(name: string): string {
+/**
+ * What of a sent name is recorded: its last path component (RFC 7578, 4.2), for either kind of slash, without control characters. One that
+ * says nothing is `file`, and of a long one the extension stays.
+ */
+function recordedName(sent: string): string {
+  const name = (sent.split(/[/\\]/).at(-1) ?? '').replaceAll(/\p{Cc}/gu, '');
   if (/^[.\s]*$/.test(name)) return nameless;
   const letters = Array.from(name);
   if (letters.length <= maxFilename) return name;

@@ -1,5 +1,6 @@
 // Decides which of the allowed kinds a file is, by its content and its extension together.
 
+import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileTypeFromFile, supportedExtensions } from 'file-type';
 import { AppError } from '../../lib/app-error.ts';
@@ -160,6 +161,7 @@ async function fits({ content }: Kind, path: string): Promise<boolean> {
   if ('stream' in content) return isOldOffice(content.stream, type, path);
   if ('folder' in content) return isNewOffice(content, type, path);
   if (content.includes('zip')) return isZip(type, path);
+  if (content.includes('pdf') && type === '') return isLatePdf(path);
   return content.includes(type);
 }
 
@@ -177,12 +179,22 @@ async function fileType(path: string): Promise<string> {
 async function isText(path: string): Promise<boolean> {
   const head = await textHead(path);
   // Of all that can be written in plain characters, this alone is another kind.
-  return head !== null && !head.startsWith('%PDF-');
+  return head !== null && !head.trimStart().startsWith('%PDF-');
 }
 
 async function isSvg(path: string): Promise<boolean> {
   const head = await textHead(path);
   return head !== null && rootElement(head) === 'svg';
+}
+
+/** How far into a file readers look for the begin of a PDF, in bytes. */
+const pdfWithin = 1024;
+
+/** Whether what is nothing else is a PDF behind line breaks or a header of a mail or printer, as readers of PDF take it. */
+async function isLatePdf(path: string): Promise<boolean> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(pdfWithin));
+  return buffer.subarray(0, bytesRead).includes('%PDF-');
 }
 
 /** Any ZIP file may be called one, also those that are documents of some program. */

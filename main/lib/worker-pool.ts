@@ -11,14 +11,25 @@ import { Semaphore } from './semaphore.ts';
  * objects adds to the old ones what has survived: of V8's own 48 MB that was too much in every third try.
  */
 const defaultYoungMb = 16;
+/** How long a thread may take to start, where that is not part of a job; milliseconds. */
+const startMs = 60_000;
 
 export interface WorkerPoolOptions {
   /** The module that the threads load, as `workerFile` gives it. */
   readonly file: URL;
   /** The name of the function that it exports; it is called with the job, and what it returns or resolves to is the result. */
   readonly task: string;
-  /** How long one job may take, the start of its thread included; milliseconds. The thread of a job that takes longer is ended. */
+  /**
+   * How long one job may take, the start of its thread included unless there is `starting`; milliseconds. The thread of a job that takes
+   * longer is ended.
+   */
   readonly timeoutMs: number;
+  /**
+   * The name of a function that the module exports, which settles once all that a job needs is loaded. A job then waits for it as long as
+   * it takes, and a caller that gives up meanwhile does not end it: a busy machine would start anew for each. For one thread, and not
+   * together with `firstYoungMb`.
+   */
+  readonly starting?: string;
   /** What V8 may use for the objects of one thread, in megabytes. A job that needs more ends its thread. */
   readonly memoryMb: number;
   /** What it may use of that for young objects, in megabytes; 16 if absent. Less makes it collect sooner what large streams leave. */
@@ -61,6 +72,7 @@ export class WorkerPool<Job, Result> {
   readonly #options: WorkerPoolOptions;
   readonly #semaphore: Semaphore;
   #threads: Tinypool | null = null;
+  #starting: Promise<unknown> | null = null;
   #stopped = false;
 
   constructor(options: WorkerPoolOptions) {
@@ -72,11 +84,12 @@ export class WorkerPool<Job, Result> {
 
   /**
    * Throws what `refusal` gives, the reason of `signal` where that ended the job or it had not begun yet, and `unavailable` when too many
-   * wait or the pool is stopped.
+   * wait, the pool is stopped, or its thread does not start.
    */
   run(job: Job, { signal, refusal, transfer = [] }: RunOptions): Promise<Result> {
     return this.#semaphore.run(async () => {
       if (this.#stopped) throw unavailable('The service is stopping');
+      await this.#whenStarted(signal);
       const ended = new AbortController();
       const abort = (): void => {
         ended.abort();
@@ -108,6 +121,30 @@ export class WorkerPool<Job, Result> {
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#threads?.destroy();
+  }
+
+  async #whenStarted(signal?: AbortSignal): Promise<void> {
+    const { starting, tooMany = 'There is too much to do at the moment' } = this.#options;
+    if (starting === undefined || (this.#starting === null && this.size > 0)) return;
+    this.#starting ??= this.#started()
+      .run(undefined, { name: starting, signal: AbortSignal.timeout(startMs) })
+      .catch((cause: unknown) => {
+        throw unavailable(tooMany, undefined, cause);
+      })
+      .finally(() => {
+        this.#starting = null;
+      });
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const leave = (): void => {
+      reject(signal?.reason as Error);
+    };
+    signal?.addEventListener('abort', leave, { once: true });
+    this.#starting.then(resolve, reject);
+    try {
+      await promise;
+    } finally {
+      signal?.removeEventListener('abort', leave);
+    }
   }
 
   #started(): Tinypool {

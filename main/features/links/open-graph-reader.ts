@@ -10,11 +10,12 @@ import type { FetchedPage } from './page.ts';
 export class OpenGraphReader {
   readonly #pool: WorkerPool<ReadingJob, OpenGraph | null>;
 
-  /** `timeoutMs` is what one page may take, the start of its thread included; tests set their own. */
+  /** `timeoutMs` is what one page may take, the start of its thread not counted; tests set their own. */
   constructor({ timeoutMs = 5_000 }: { readonly timeoutMs?: number } = {}) {
     this.#pool = new WorkerPool({
       file: workerFile('open-graph-worker', import.meta.url),
       task: 'readPage',
+      starting: 'loadScraper',
       timeoutMs,
       memoryMb: 192,
       maxWaiting: 100,
@@ -23,7 +24,7 @@ export class OpenGraphReader {
     });
   }
 
-  /** Throws `upstream_failed` for a page that cannot be parsed in time, and what `signal` is aborted with. */
+  /** Throws `upstream_failed` for a page that cannot be parsed in time, `unavailable`, and what `signal` is aborted with. */
   async read({ url, body, charset }: FetchedPage, signal: AbortSignal): Promise<OpenGraph> {
     const found = await this.#pool.run(
       { body, charset },

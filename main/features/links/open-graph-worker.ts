@@ -9,6 +9,11 @@ export interface ReadingJob {
   readonly charset: string | null;
 }
 
+/** Loads what pages are parsed with. */
+export async function loadScraper(): Promise<void> {
+  await import('open-graph-scraper');
+}
+
 /** Null if the page cannot be parsed. */
 export async function readPage({ body, charset }: ReadingJob): Promise<OpenGraph | null> {
   try {

@@ -30,3 +30,10 @@ export async function work(job: Job): Promise<unknown> {
       });
   }
 }
+
+/** Takes longer than the jobs beside it may. */
+export function start(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 1_500);
+  });
+}

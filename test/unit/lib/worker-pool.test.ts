@@ -45,6 +45,23 @@ test('a job that takes too long ends with its thread; one that waits behind it g
   expect(await next).toBeGreaterThan(first as number);
 });
 
+test('a start of a thread that is told apart is not counted, and goes on when the caller of the first job gives up', async () => {
+  const pool = start({ timeoutMs: 1_000, starting: 'start' });
+  const leaving = new AbortController();
+  const first = pool.run('thread', { refusal, signal: leaving.signal });
+  await expect.poll(() => pool.size).toBe(1);
+  leaving.abort(new Error('left'));
+  await expect(first).rejects.toThrow('left');
+  expect(pool.size).toBe(1);
+  await expect(pool.run('thread', { refusal })).resolves.toBeGreaterThan(0);
+  await expect(pool.run('forever', { refusal })).rejects.toThrow('refused');
+});
+
+test('a thread that cannot start is no fault of the job', async () => {
+  const pool = start({ starting: 'no such function', tooMany: 'Too busy' });
+  await expect(pool.run('thread', { refusal })).rejects.toMatchObject({ code: 'unavailable', message: 'Too busy' });
+});
+
 test('a job that needs too much memory ends with its thread, and harms no other', async () => {
   // The less there is, the sooner it is full.
   const pool = start({ memoryMb: 32 });

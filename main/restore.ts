@@ -12,6 +12,7 @@ import { systemClock, toInstant } from './lib/clock.ts';
 import { listBackups, listReplaced } from './storage/backup-files.ts';
 import { chooseDataDir } from './storage/data-dir.ts';
 import { backupFolder } from './storage/files.ts';
+import type { Restored } from './storage/restore.ts';
 import { restoreAny } from './storage/restore-any.ts';
 
 const usage = `Usage: npm run restore -- [FILE] [--data-dir DIR]
@@ -42,12 +43,21 @@ async function run(): Promise<string> {
   const dataDir = chooseDataDir(values['data-dir'], { platform: process.platform, environment: process.env, home: homedir() });
   if (file === undefined) return list(dataDir);
   const path = find(file, dataDir);
-  const replaced = await restoreWith(path, dataDir);
-  return `Restored ${path}; ${replaced === null ? 'there was no database before' : `what was there before is in ${replaced}`}\n`;
+  const { replaced, missing } = await restoreWith(path, dataDir);
+  const before = replaced === null ? 'there was no database before' : `what was there before is in ${replaced}`;
+  return `Restored ${path}; ${before}\n${missing === 0 ? '' : `${lacking(missing, path)}\n`}`;
+}
+
+function lacking(missing: number, file: string): string {
+  const files = missing === 1 ? '1 file of cards and notes is' : `${missing} files of cards and notes are`;
+  const why = file.endsWith('.db')
+    ? 'a backup that ends in .db brings files along from the folder "files" beside it'
+    : 'it lacked them already';
+  return `${files} missing: not in the backup, and not in the data directory (${why})`;
 }
 
 /** With the passphrase that is configured; where that is missing or wrong, with one that is typed. */
-async function restoreWith(file: string, dataDir: string): Promise<string | null> {
+async function restoreWith(file: string, dataDir: string): Promise<Restored> {
   const options = { file, dataDir, clock: systemClock };
   const configured = new Config({ file: join(dataDir, '.env'), environment: process.env, flags: {} }).get('BACKUP_PASSPHRASE');
   try {

@@ -38,7 +38,7 @@ import { Blobs } from './storage/blobs.ts';
 import { prepareDataDir } from './storage/data-dir.ts';
 import { ChangeSequence } from './storage/change-sequence.ts';
 import { openDatabase, type Database } from './storage/database.ts';
-import { backupFolder, databaseName } from './storage/files.ts';
+import { databaseName, quarantineFolder } from './storage/files.ts';
 import { IndexMerges } from './storage/index-merges.ts';
 import { Maintenance, type MaintenanceTask } from './storage/maintenance.ts';
 import { IdempotencyStore } from './storage/idempotency.ts';
@@ -237,7 +237,7 @@ function startIndexMerges(stack: AsyncDisposableStack, database: Database, log: 
 function openFiles(stack: AsyncDisposableStack, dataDir: string, database: Database, log: Log): Files {
   const attachments = new AttachmentStore(database);
   const quarantine = {
-    folder: join(backupFolder(dataDir), 'attachments'),
+    folder: quarantineFolder(dataDir),
     isNeeded: () => listReplaced(dataDir).length > 0,
     clock: systemClock,
   };

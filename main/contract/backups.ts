@@ -36,8 +36,18 @@ export const Backup = z
 
 export type Backup = z.infer<typeof Backup>;
 
+const missing = z
+  .int()
+  .min(0)
+  .nullable()
+  .meta({
+    description:
+      'Files of cards and notes that it names and that will be gone: they neither come with it nor are in the data directory; null where ' +
+      'an earlier version has prepared it',
+  });
+
 export const PreparedRestore = z
-  .object({ file: z.string().meta({ description: 'The name of the backup' }), preparedAt: instant })
+  .object({ file: z.string().meta({ description: 'The name of the backup' }), preparedAt: instant, missing })
   .meta({ id: 'PreparedRestore', description: 'A restore that the next start of the service carries out' });
 
 export type PreparedRestore = z.infer<typeof PreparedRestore>;

@@ -14,6 +14,11 @@ export function backupFolder(dataDir: string): string {
   return join(dataDir, 'backups');
 }
 
+/** Where contents wait that no record names, for a database that may name them. It need not exist. */
+export function quarantineFolder(dataDir: string): string {
+  return join(backupFolder(dataDir), 'attachments');
+}
+
 /** A SHA-256 in lower-case hexadecimal: the name of a content. */
 export const hashForm = /^[0-9a-f]{64}$/;
 

@@ -12,6 +12,8 @@ interface PendingRestore {
   readonly file: string;
   /** Milliseconds. */
   readonly preparedAt: number;
+  /** Files that it names and that will be gone; null where an earlier version has prepared it. */
+  readonly missing: number | null;
 }
 
 /**
@@ -23,8 +25,8 @@ export function prepareRestore(dataDir: string, file: string, now: number, told?
   cancelRestore(dataDir);
   const folder = newFolder(dataDir, now);
   try {
-    takeIn(file, folder, { latest: latestVersion(migrations), dataDir, told });
-    mark(folder, file);
+    const missing = takeIn(file, folder, { latest: latestVersion(migrations), dataDir, told });
+    mark(folder, { file, missing });
   } catch (error) {
     discardCopies(folder);
     throw error;
@@ -32,8 +34,8 @@ export function prepareRestore(dataDir: string, file: string, now: number, told?
 }
 
 /** Has the next start put what has come into `folder` in the place of the database. */
-export function mark(folder: string, file: string): void {
-  writeFileSync(join(folder, marker), basename(file), { mode: 0o600 });
+export function mark(folder: string, { file, missing }: { readonly file: string; readonly missing: number }): void {
+  writeFileSync(join(folder, marker), `${missing}/${basename(file)}`, { mode: 0o600 });
   fsyncFileSync(join(folder, marker));
   fsyncFolderSync(folder);
 }
@@ -50,9 +52,12 @@ export function pendingRestore(dataDir: string): PendingRestore | null {
 /** Null if there is no such file, or no longer: another restore can be prepared at this very moment, in a thread. */
 function read(file: string): PendingRestore | null {
   try {
-    const name = readFileSync(file, 'utf8');
+    const text = readFileSync(file, 'utf8');
     // Made, and not written yet.
-    return name === '' ? null : { file: name, preparedAt: statSync(file).mtimeMs };
+    if (text === '') return null;
+    // No name has a slash; versions before wrote the name alone.
+    const [name = '', missing] = text.split('/').toReversed();
+    return { file: name, preparedAt: statSync(file).mtimeMs, missing: missing === undefined ? null : Number(missing) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

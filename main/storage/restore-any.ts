@@ -15,6 +15,7 @@ import {
   newFolder,
   restore,
   unpackedIn,
+  type Restored,
   type RestoreOptions,
   type TellProgress,
 } from './restore.ts';
@@ -25,14 +26,14 @@ interface RestoreAnyOptions extends RestoreOptions {
 }
 
 /** Restores like `restore`, also from an archive. Throws a `StartError` that names the passphrase where that is missing or wrong. */
-export async function restoreAny({ passphrase, ...options }: RestoreAnyOptions): Promise<string | null> {
+export async function restoreAny({ passphrase, ...options }: RestoreAnyOptions): Promise<Restored> {
   const { file, dataDir, clock, latest = latestVersion(migrations) } = options;
   if (!isArchive(file)) return restore(options);
   using exchanging = new Exchanging(file, dataDir, clock);
   try {
     await unpack(file, exchanging.folder, passphrase);
-    acceptCopy(file, exchanging.folder, latest);
-    return exchanging.run();
+    const missing = acceptCopy(file, exchanging.folder, { latest, dataDir });
+    return { replaced: exchanging.run(), missing };
   } catch (error) {
     throw exchanging.undone(error);
   }
@@ -52,8 +53,8 @@ export async function prepareAny(
   const folder = newFolder(dataDir, now);
   try {
     await unpack(file, folder, passphrase, told);
-    acceptCopy(file, folder, latestVersion(migrations));
-    mark(folder, file);
+    const missing = acceptCopy(file, folder, { latest: latestVersion(migrations), dataDir });
+    mark(folder, { file, missing });
   } catch (error) {
     discardCopies(folder);
     throw error;

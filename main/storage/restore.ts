@@ -29,7 +29,17 @@ import {
 } from './backup-contents.ts';
 import { replacedFolders } from './backup-files.ts';
 import { prepareDataDir } from './data-dir.ts';
-import { backupFolder, companions, contentPath, databaseName, hashForm, stamp, fsyncFileSync, fsyncFolderSync } from './files.ts';
+import {
+  backupFolder,
+  companions,
+  contentPath,
+  databaseName,
+  hashForm,
+  quarantineFolder,
+  stamp,
+  fsyncFileSync,
+  fsyncFolderSync,
+} from './files.ts';
 import { lockDataDir } from './lock.ts';
 import { latestVersion, migrations } from './migrate.ts';
 import { checkIntegrity, type IntegrityFault } from './integrity-check.ts';
@@ -53,16 +63,23 @@ export interface RestoreOptions {
   readonly latest?: number;
 }
 
+export interface Restored {
+  /** The folder with what was replaced; null if there was nothing. */
+  readonly replaced: string | null;
+  /** Files that the backup names and that are gone: they neither came with it nor are there. */
+  readonly missing: number;
+}
+
 /**
- * Restores the backup `file`; the folder with what it replaced, null if there was nothing. Throws a `StartError`, with the
+ * Restores the backup `file`. Throws a `StartError`, with the
  * database as it was, when a Daybook uses the folder or the backup cannot be used. If the process is killed, the next
  * start finds the old database or finishes the exchange.
  */
-export function restore({ file, dataDir, clock, latest = latestVersion(migrations) }: RestoreOptions): string | null {
+export function restore({ file, dataDir, clock, latest = latestVersion(migrations) }: RestoreOptions): Restored {
   using exchanging = new Exchanging(file, dataDir, clock);
   try {
-    takeIn(file, exchanging.folder, { latest, dataDir });
-    return exchanging.run();
+    const missing = takeIn(file, exchanging.folder, { latest, dataDir });
+    return { replaced: exchanging.run(), missing };
   } catch (error) {
     throw exchanging.undone(error);
   }
@@ -187,8 +204,9 @@ interface TakingIn {
 
 /**
  * Copies `file` into `folder`, with the contents that lie beside it, and checks the copy in full, since it is the copy that will be used.
+ * Gives how many files are missing.
  */
-export function takeIn(file: string, folder: string, { latest, dataDir, told }: TakingIn): void {
+export function takeIn(file: string, folder: string, { latest, dataDir, told }: TakingIn): number {
   const contents = file.endsWith('.db') ? readContents(listFile(file)) : null;
   const size = statSync(file).size;
   const add = counting(
@@ -203,21 +221,30 @@ export function takeIn(file: string, folder: string, { latest, dataDir, told }: 
   }
   add(size);
   if (contents !== null) takeContents(file, contents, { folder: join(folder, incomingFiles), dataDir, add });
-  acceptCopy(file, folder, latest);
+  return acceptCopy(file, folder, { latest, dataDir });
 }
 
-/** Checks the copy of a database that has come into `folder`, and makes it the one that is put in the place of the database. */
-export function acceptCopy(file: string, folder: string, latest: number): void {
+/**
+ * Checks the copy of a database that has come into `folder`, and makes it the one that is put in the place of the database. Gives how many
+ * files are missing: those that it names and whose contents have neither come in nor are among those in use or put aside.
+ */
+export function acceptCopy(file: string, folder: string, { latest, dataDir }: Pick<TakingIn, 'latest' | 'dataDir'>): number {
   const copy = join(folder, unchecked);
   const fault = checkIntegrity(copy, latest, 'integrity_check');
   if (fault !== null) throw restoreRefusal(file, fault);
   const connection = new Sqlite(copy, { fileMustExist: true });
+  let missing: number;
   try {
     // Takes the log in, and makes the first start write nothing but its own changes.
     connection.pragma('journal_mode = WAL');
     connection.pragma('wal_checkpoint(TRUNCATE)');
     const flaw = schemaFlaw(connection);
     if (flaw !== null) throw new StartError(`The backup ${file} is not as Daybook makes it (${flaw}); choose another`);
+    missing = countMissing(connection, [
+      (sha256) => join(folder, incomingFiles, sha256),
+      (sha256) => contentPath(join(dataDir, 'attachments'), sha256),
+      (sha256) => join(quarantineFolder(dataDir), sha256),
+    ]);
   } finally {
     connection.close();
   }
@@ -225,6 +252,22 @@ export function acceptCopy(file: string, folder: string, latest: number): void {
   renameSync(copy, join(folder, incoming));
   fsyncFolderSync(folder);
   fsyncFolderSync(join(folder, '..'));
+  return missing;
+}
+
+/** How many files of a database have no content in any of these places. */
+function countMissing(connection: Sqlite.Database, places: readonly ((sha256: string) => string)[]): number {
+  // Before format 20 there were files of cards alone.
+  const [table] = connection
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN ('files', 'attachments') ORDER BY name DESC")
+    .pluck()
+    .all();
+  if (table === undefined) return 0;
+  const named = connection
+    .prepare<[], { sha256: string; files: number }>(`SELECT sha256, count(*) AS files FROM ${table} GROUP BY sha256`)
+    .all();
+  const isThere = (sha256: string): boolean => hashForm.test(sha256) && places.some((place) => existsSync(place(sha256)));
+  return named.reduce((sum, { sha256, files }) => sum + (isThere(sha256) ? 0 : files), 0);
 }
 
 /** The contents that belong to the backup `file`, whole, under their hashes. */

@@ -14,6 +14,7 @@ export const strings = {
   jobs: {
     backupMade: (path: string): string => `Backup made: ${path}`,
     prepared: (file: string): string => `The backup ${file} will be restored. Restart Daybook to finish.`,
+    preparedLacks: (count: number): string => (count === 1 ? '1 file will be missing' : `${count} files will be missing`),
     filesMissing: (count: number): string =>
       count === 1 ? '1 file is missing: it was gone or damaged' : `${count} files are missing: they were gone or damaged`,
     show: 'Show',

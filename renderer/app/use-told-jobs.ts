@@ -35,8 +35,7 @@ export function useToldJobs(): void {
         await queries.invalidateQueries({ queryKey: ['data'] });
         // Its page tells of it as long as it is so.
         if (kind === 'restore' && here.current === end.path) return;
-        const told =
-          kind === 'backup' ? madeOf(end.done, result as Backup) : { title: strings.jobs.prepared((result as PreparedRestore).file) };
+        const told = kind === 'backup' ? madeOf(end.done, result as Backup) : preparedOf(result as PreparedRestore);
         notify({ ...told, action });
       } else if (status === 'done') notify({ title: end.done, action, isOffer: true });
       if (status === 'failed')
@@ -48,6 +47,11 @@ export function useToldJobs(): void {
         tell(change.id).catch(() => undefined);
     });
   }, [client, connection, queries, go]);
+}
+
+function preparedOf({ file, missing }: PreparedRestore): { readonly title: string; readonly text?: string; readonly kind?: 'problem' } {
+  const title = strings.jobs.prepared(file);
+  return missing === null || missing === 0 ? { title } : { title, text: strings.jobs.preparedLacks(missing), kind: 'problem' };
 }
 
 function madeOf(plain: string, { path, missing }: Backup): { readonly title: string; readonly text?: string; readonly kind?: 'problem' } {

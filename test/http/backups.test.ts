@@ -310,7 +310,7 @@ describe('POST /api/backups/restore as a job', () => {
       expect.objectContaining({ kind: 'restore', title: made.file, error: null, batchId: null }),
     ]);
     const job = await endedJob(send, body.id as string);
-    expect([job.status, job.result]).toEqual(['done', { file: made.file, preparedAt: expect.any(String) as string }]);
+    expect([job.status, job.result]).toEqual(['done', { file: made.file, preparedAt: expect.any(String) as string, missing: 0 }]);
     expect(job.progress).toMatchObject({ done: job.progress.total, unit: 'bytes' });
     expect(job.progress.total).toBeGreaterThan(100_000);
     for (const name of ['daybook.db', 'daybook.db-wal']) expect(readFileSync(join(service.dataDir, name)).includes(passphrase)).toBe(false);

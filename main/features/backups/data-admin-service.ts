@@ -148,7 +148,7 @@ export class DataAdminService {
 
   #prepared(): PreparedRestore | null {
     const pending = pendingRestore(this.#dataDir);
-    return pending === null ? null : { file: pending.file, preparedAt: toInstant(Math.floor(pending.preparedAt)) };
+    return pending === null ? null : { ...pending, preparedAt: toInstant(Math.floor(pending.preparedAt)) };
   }
 }
 

@@ -309,7 +309,7 @@ test('a restore is begun once, also where the service is away for a moment while
   expect(begun).toBe(1);
 });
 
-test('what the service says of its configuration and its data is shown: what waits for the next load, a file that cannot be read, a check', async ({
+test('what the service says of its configuration and its data is shown: what waits for the next load, what cannot be read, what lacks', async ({
   page,
   service,
 }) => {
@@ -329,8 +329,10 @@ test('what the service says of its configuration and its data is shown: what wai
   await goTo(page, 'Data');
   await expect(page.getByText(/The database was checked on .*: it is sound\./)).toBeVisible();
   await change('/api/storage', { integrity: { state: 'damaged', checkedAt: '2026-11-20T12:00:00Z', flaw: 'row 7 is missing from index' } });
+  await change('/api/backups', { restore: { file: 'alone.db', preparedAt: '2026-11-20T12:00:00Z', missing: 3 } });
   await page.reload();
   await expect(page.getByRole('alert').filter({ hasText: 'Restore a backup from before.' })).toContainText('row 7 is missing from index');
+  await expect(page.locator('.prepared')).toContainText('3 files will be missing');
   await expectAccessible(page);
 });
 

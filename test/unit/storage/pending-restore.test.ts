@@ -39,7 +39,7 @@ describe('a prepared restore', () => {
   test('leaves the database alone until the next start, and is carried out once', async () => {
     const { [databaseName]: database } = fingerprints(dir);
     prepareRestore(dir, backup, now);
-    expect(pendingRestore(dir)).toEqual({ file: name, preparedAt: expect.any(Number) as number });
+    expect(pendingRestore(dir)).toEqual({ file: name, preparedAt: expect.any(Number) as number, missing: 0 });
     expect(fingerprints(dir)[databaseName]).toBe(database);
     expect(await titlesAtStart()).toEqual(['then']);
     expect(pendingRestore(dir)).toBeNull();

@@ -94,8 +94,8 @@ const old = ['now 1', 'now 2', 'then'];
 describe('restore', () => {
   test('brings the rows back as they were, and keeps what it replaces', async () => {
     const before = fingerprints(dir);
-    const replaced = restore({ file: backup, dataDir: dir, clock });
-    expect(replaced).toBe(join(dir, 'backups', replacedName));
+    const { replaced, missing } = restore({ file: backup, dataDir: dir, clock });
+    expect([replaced, missing]).toEqual([join(dir, 'backups', replacedName), 0]);
     for (const suffix of ['', '-wal', '-shm'])
       expect(fingerprints(dir)[`backups/${replacedName}/${databaseName}${suffix}`]).toBe(before[databaseName + suffix]);
     expect(readdirSync(join(dir, 'backups', replacedName))).toHaveLength(3);
@@ -105,8 +105,8 @@ describe('restore', () => {
   });
 
   test('can be undone by restoring what was put aside, its log included', async () => {
-    const replaced = restore({ file: backup, dataDir: dir, clock }) ?? '';
-    restore({ file: join(replaced, databaseName), dataDir: dir, clock });
+    const { replaced } = restore({ file: backup, dataDir: dir, clock });
+    restore({ file: join(replaced ?? '', databaseName), dataDir: dir, clock });
     expect(readdirSync(join(dir, 'backups')).filter((name) => name.startsWith('replaced-'))).toEqual([
       replacedName,
       'replaced-20260301-093001',
@@ -116,7 +116,7 @@ describe('restore', () => {
 
   test('works into an empty folder, which it makes', () => {
     const fresh = join(newFolder(), 'new machine');
-    expect(restore({ file: backup, dataDir: fresh, clock })).toBe(null);
+    expect(restore({ file: backup, dataDir: fresh, clock }).replaced).toBe(null);
     expect(titlesIn(join(fresh, databaseName))).toEqual(['then']);
     expect(readdirSync(join(fresh, 'backups'))).toEqual([]);
   });
@@ -255,6 +255,19 @@ describe('the command', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^Restored \S+daybook-20260301-092959\.db; what was there before is in \S+replaced-\d{8}-\d{6}\n$/);
     expect(await titlesAtStart()).toEqual(['then']);
+  });
+
+  test('tells how many files are missing, where a backup comes without them', async () => {
+    const file = join(newFolder(), 'daybook-20260301-092959.db');
+    copyFileSync(backup, file);
+    const connection = new Sqlite(file);
+    connection.exec(
+      `INSERT INTO files (id, user_id, owner_type, owner_id, filename, mime_type, size, sha256, created_at)
+        VALUES ('f', 'u', 'note', 'n', 'a.txt', 'text/plain', 1, '${'a'.repeat(64)}', 0)`,
+    );
+    connection.close();
+    const { code, stdout } = await command([file, '--data-dir', dir]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Restored [^\n]+\n1 file of cards and notes is missing: [^\n]+\n$/)]);
   });
 
   test('takes the folder from DAYBOOK_DATA_DIR and the name of a file in backups/', async () => {

@@ -129,9 +129,26 @@ describe('a backup in the data directory', () => {
     const copied = newFolder();
     cpSync(join(dir, 'backups'), copied, { recursive: true });
     const elsewhere = newFolder();
-    expect(await restoreAny({ file: join(copied, 'daybook-20260301-093000.db'), dataDir: elsewhere, clock, passphrase: null })).toBeNull();
+    const moved = { file: join(copied, 'daybook-20260301-093000.db'), clock, passphrase: null };
+    expect(await restoreAny({ ...moved, dataDir: elsewhere })).toEqual({ replaced: null, missing: 0 });
     expect(await found(elsewhere)).toEqual(whole);
     expect(readdirSync(join(elsewhere, 'backups'))).toEqual([]);
+  });
+
+  test('is restored without its files where its folder of files was left behind, and tells how many are missing', async () => {
+    const path = await backups.make();
+    const alone = join(newFolder(), basename(path));
+    cpSync(path, alone);
+    const elsewhere = newFolder();
+    const inUse = pathOf(join(elsewhere, 'attachments'), 'one file');
+    const aside = join(elsewhere, 'backups', 'attachments', hashOf('another file'));
+    for (const [target, missing] of [[inUse, 2] as const, [aside, 1] as const]) {
+      expect(await restoreAny({ file: alone, dataDir: elsewhere, clock, passphrase: null })).toMatchObject({ missing });
+      mkdirSync(join(target, '..'), { recursive: true });
+      writeFileSync(target, 'any');
+    }
+    await prepareAny(elsewhere, alone, { now, passphrase: null });
+    expect(pendingRestore(elsewhere)).toMatchObject({ file: basename(alone), missing: 0 });
   });
 
   test('brings back a file that was removed since, and refuses when it lacks one itself', async () => {
@@ -248,7 +265,7 @@ describe('a backup in one file', () => {
     expect(await refusal(restoreAny({ file: path, dataDir: elsewhere, clock, passphrase: null }))).toMatch(/passphrase/);
     expect(await refusal(restoreAny({ file: path, dataDir: elsewhere, clock, passphrase: 'wrong' }))).toMatch(/passphrase/);
     expect(fingerprints(elsewhere)).toEqual(before);
-    expect(await restoreAny({ file: path, dataDir: elsewhere, clock, passphrase: words })).toContain('replaced-');
+    expect((await restoreAny({ file: path, dataDir: elsewhere, clock, passphrase: words })).replaced).toContain('replaced-');
     expect(await found(elsewhere)).toEqual(whole);
     // Cut inside, and changed.
     truncateSync(path, bytes.length - 1000);

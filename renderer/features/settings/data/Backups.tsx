@@ -175,7 +175,10 @@ function Prepared({ restore, items }: { readonly restore: PreparedRestore; reado
   return (
     <div className="prepared" role="status">
       <History aria-hidden="true" />
-      <p>{backup === undefined ? strings.preparedFile(restore.file) : strings.prepared(momentText(new Date(backup.madeAt)))}</p>
+      <p>
+        {backup === undefined ? strings.preparedFile(restore.file) : strings.prepared(momentText(new Date(backup.madeAt)))}
+        {restore.missing !== null && restore.missing > 0 && ` ${strings.preparedLacks(restore.missing)}`}
+      </p>
       <Button
         onClick={() => {
           mutate();

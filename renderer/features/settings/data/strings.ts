@@ -50,6 +50,10 @@ export const strings = {
   restoreFailed: 'The backup cannot be restored',
   prepared: (when: string): string => `The backup of ${when} will be restored. Restart Daybook to finish.`,
   preparedFile: (file: string): string => `The backup ${file} will be restored. Restart Daybook to finish.`,
+  preparedLacks: (count: number): string =>
+    count === 1
+      ? '1 file will be missing: it neither came with the backup nor is it here.'
+      : `${count} files will be missing: they neither came with the backup nor are they here.`,
   cancel: 'Do not restore',
   cancelled: 'Nothing will be restored',
   cancelFailed: 'The restore could not be taken back',

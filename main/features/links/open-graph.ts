@@ -52,6 +52,9 @@ const notGuessed: NonNullable<Exclude<OpenGraphScraperOptions['onlyGetOpenGraphI
   'date',
 ];
 
+/** Tags of which a page may have several: the scraper keeps the last one, while the first is to be preferred (ogp.me). */
+const firstOnes = ['og:title', 'og:description', 'og:site_name', 'og:url', 'twitter:title', 'twitter:description'] as const;
+
 /** All null for a page that says nothing. Throws what the scraper throws. */
 export async function readOpenGraph(page: string): Promise<OpenGraph> {
   const html = withinLimits(page);
@@ -73,13 +76,17 @@ async function scrape(html: string): Promise<OpenGraph> {
   const { result } = (await scraper({
     html: `<meta charset="utf-8">${html.trimStart()}`,
     onlyGetOpenGraphInfo: notGuessed,
+    customMetaTags: firstOnes.map((property) => ({ property, fieldName: property, multiple: true })),
   })) as SuccessResult;
+  const first = (property: (typeof firstOnes)[number]): string | undefined =>
+    // A tag without content is there as well.
+    [result.customMetaTags?.[property] ?? []].flat().find((content: string | undefined) => (content ?? '').trim() !== '');
   const images = [...(result.ogImage ?? []), ...(result.twitterImage ?? [])];
   return {
-    title: tidyText(result.ogTitle ?? result.twitterTitle, maxLengths.title),
-    description: tidyText(result.ogDescription ?? result.twitterDescription, maxLengths.description),
-    siteName: tidyText(result.ogSiteName, maxLengths.siteName),
-    url: address(result.ogUrl),
+    title: tidyText(first('og:title') ?? result.ogTitle ?? first('twitter:title'), maxLengths.title),
+    description: tidyText(first('og:description') ?? result.ogDescription ?? first('twitter:description'), maxLengths.description),
+    siteName: tidyText(first('og:site_name'), maxLengths.siteName),
+    url: address(first('og:url') ?? result.ogUrl),
     images: images.map(({ url }) => address(url)).filter((url) => url !== null),
     favicon: address(result.favicon),
   };

@@ -56,6 +56,22 @@ describe('what a page says of itself', () => {
     expect(preview).toEqual({ url: `${origin}/own`, title: 'Tab', description: 'About', image: null, siteName: null, favicon: null });
   });
 
+  test('the first of several tags counts, those of its head before those of its body', async () => {
+    const head = `${meta('og:title', 'Title')}${meta('og:title', 'Second')}${meta('og:url', '')}${meta('og:url', 'https://example.org/own')}`;
+    const body = [
+      ...['og:title', 'og:description', 'og:site_name'].map((property) => meta(property, `Body ${property}`)),
+      ...['og:title', 'og:description', 'og:url'].map((property) => meta(property, 'https://example.org/last')),
+    ];
+    expect(await readOpenGraph(pageWith(head, body.join('')))).toMatchObject({
+      title: 'Title',
+      description: 'Body og:description',
+      siteName: 'Body og:site_name',
+      url: 'https://example.org/own',
+    });
+    const twitter = ['title', 'description'].flatMap((name) => [meta(`twitter:${name}`, name), meta(`twitter:${name}`, 'Second')]);
+    expect(await readOpenGraph(pageWith(twitter.join('')))).toMatchObject({ title: 'title', description: 'description' });
+  });
+
   test('an image in its text is none of it', async () => {
     expect((await readOpenGraph(pageWith('<title>Tab</title>', '<img src="https://example.org/counter.png">'))).images).toEqual([]);
   });

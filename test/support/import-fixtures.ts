@@ -165,8 +165,8 @@ export function trelloBoard(): Fixture {
     desc: 'A board',
     closed: false,
     lists: [
-      { id: id('2'), name: 'Doing', closed: false, pos: 200 },
-      { id: id('1'), name: 'To do', closed: false, pos: 100 },
+      { id: id('2'), name: 'Doing', closed: false, pos: 200, softLimit: 3 },
+      { id: id('1'), name: 'To do', closed: false, pos: 100, softLimit: null },
       { id: id('3'), name: 'Old', closed: true, pos: 50 },
     ],
     labels: [

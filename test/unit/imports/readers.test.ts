@@ -322,6 +322,7 @@ test('a board of Trello: lists by their place, those that are archived in one co
   expect(plan.source).toBe('trello');
   expect(of(plan, 'column').map(({ title }) => title)).toEqual(['To do', 'Doing', 'Archived lists']);
   expect(of(plan, 'column').map(({ isCollapsed }) => isCollapsed)).toEqual([undefined, undefined, true]);
+  expect(of(plan, 'column').map(({ wipLimit }) => wipLimit)).toEqual([null, 3, undefined]);
   const [ship, later, away, old] = of(plan, 'card');
   expect(of(plan, 'card').map(({ title }) => title)).toEqual(['Ship it', 'Later', 'Away', 'In the old list']);
   expect(old).toMatchObject({ isArchived: true, description: 'List: Old', column: of(plan, 'column')[2]?.source });
@@ -381,7 +382,7 @@ test('a board of Trello with parts that are broken: what is sound comes in, each
     name: null,
     closed: 'no',
     labels: [{ id: 'e', name: 'Urgent', color: 'red' }, { name: 'Without an id' }],
-    lists: [{ id: 'l', name: 'To do', pos: 1 }, null, { name: 'Nowhere' }, { id: 'l', name: 'Twice' }],
+    lists: [{ id: 'l', name: 'To do', pos: 1, softLimit: 0 }, null, { name: 'Nowhere' }, { id: 'l', name: 'Twice' }],
     cards: [
       { ...card, id: 'c1', name: 'Sound', desc: null, due: null, idLabels: ['e', 7], attachments: null, idChecklists: null },
       { ...card, name: 'Without an id' },
@@ -396,7 +397,7 @@ test('a board of Trello with parts that are broken: what is sound comes in, each
   };
   const plan = await read({ filename: 'broken.json', bytes: Buffer.from(JSON.stringify(board)) });
   expect(plan.source).toBe('trello');
-  expect(of(plan, 'column').map(({ title }) => title)).toEqual(['To do']);
+  expect(of(plan, 'column').map(({ title, wipLimit }) => [title, wipLimit])).toEqual([['To do', null]]);
   const cards = of(plan, 'card');
   expect(cards.map(({ title, labels, checklist }) => [title, labels.length, checklist.map(({ text }) => text)])).toEqual([
     ['Sound', 1, ['first']],

@@ -13,13 +13,15 @@ const name = z
 const text = z.string().nullish();
 const flag = z.boolean().nullish();
 const position = z.number().catch(0);
+/** Null where it is none that a column can have. */
+const limit = z.int().min(1).max(9_999).nullable().catch(null);
 
 const TrelloBoard = z.object({
   id: z.string(),
   name,
   desc: text,
   closed: flag,
-  lists: z.array(z.object({ id: z.string(), name, closed: flag, pos: position })),
+  lists: z.array(z.object({ id: z.string(), name, closed: flag, pos: position, softLimit: limit })),
   cards: z.array(
     z.object({
       id: z.string(),

@@ -57,7 +57,7 @@ async function addBoard(board: TrelloBoard, path: string, sink: PlanSink): Promi
   const cardsOf = ({ id }: TrelloBoard['lists'][number]): TrelloCard[] => (byList.get(id) ?? []).toSorted((a, b) => a.pos - b.pos);
   for (const list of inOrder.filter(({ closed }) => closed !== true)) {
     const title = nameFrom(list.name, sink, { path, instead: 'List' });
-    await sink.add({ type: 'column', source: list.id, title, project: board.id, ...timesOf(list.id) });
+    await sink.add({ type: 'column', source: list.id, title, project: board.id, wipLimit: list.softLimit, ...timesOf(list.id) });
     for (const card of cardsOf(list)) await addCard(card, { ...around, column: list.id, archivedList: null }, sink);
   }
   const archived = inOrder.filter(({ closed }) => closed === true);

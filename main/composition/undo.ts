@@ -96,8 +96,9 @@ export function openUndo(
     trash,
     isUndo: (batchId) => store.isUndo(batchId),
     projectOfTrashed: (userId, columnId) => {
-      const entry = trashStore.maybeEntryOf(userId, columnId);
-      return entry === null ? null : trash.maybeRecordOf(userId, entry);
+      const entryId = trashStore.maybeEntryOf(userId, columnId);
+      const id = entryId === null ? null : trash.maybeRecordOf(userId, entryId);
+      return entryId === null || id === null ? null : { id, entryId };
     },
   });
   maintenance.add({ name: 'forget what changes have replaced', slice: () => undo.forgetSome(systemClock() - config.trashDays() * dayMs) });

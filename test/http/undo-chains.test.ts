@@ -467,6 +467,38 @@ describe('POST /api/undo of what was put into the trash', () => {
     }
   });
 
+  test('a project whose id another had meanwhile: it is the one that comes back, and what was done on it before is undone as well', async () => {
+    const id = 'used-again';
+    const path = `/api/projects/${id}`;
+    const column = (title: string): Operation => ['POST', '/api/columns', { title, projectId: id }];
+    const steps: readonly (readonly Operation[])[] = [
+      [column('First')],
+      [
+        ['PUT', path, { name: 'Named' }],
+        ['POST', `${path}/labels`, { name: 'Label' }],
+      ],
+      [['POST', '/api/trash', { type: 'project', id }]],
+      [column('Other')],
+    ];
+    const undoAll = async (batchIds: readonly string[], states: readonly unknown[]): Promise<string[]> => {
+      const undone: string[] = [];
+      for (const [index, batchId] of batchIds.entries()) {
+        const back = await undo(batchId);
+        expect([reasonsOf(back), await saidBy(path)]).toEqual([[], states[index]]);
+        undone.push(back.batchId ?? '');
+      }
+      return undone.toReversed();
+    };
+    const [states, batchIds]: [unknown[], string[]] = [[await saidBy(path)], []];
+    for (const operations of steps) {
+      batchIds.push((await batch(...operations)).batchId);
+      states.push(await saidBy(path));
+    }
+    const [before, after] = [states.slice(0, -1).toReversed(), states.slice(1)];
+    const again = await undoAll(batchIds.toReversed(), before);
+    await undoAll(await undoAll(again, after), before);
+  });
+
   test('a file of a card: each undo is what was before it, and a change of the card that came before can be undone as well', async () => {
     const { id: columnId } = await must(201, 'POST', '/api/columns', { title: 'Files', projectId: 'files' });
     const { id } = await must(201, 'POST', '/api/cards', { title: 'Card', columnId });

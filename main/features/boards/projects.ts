@@ -16,7 +16,7 @@ import {
   type UpdateProject,
 } from '../../contract/projects.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
-import { backFromTrash, type Change, type RecordChange } from '../../lib/change.ts';
+import { backFromTrash, inTrashAs, type Change, type RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import { replacedFields, type FormerFields } from '../../lib/record-kinds.ts';
@@ -180,7 +180,9 @@ export class Projects {
     const { store } = this.#options;
     const project = this.#project(userId, id);
     store.trash(userId, project.key, entryId);
-    this.#record(userId, 'deleted', project);
+    const { version } = project;
+    // Others in the trash can have the same id.
+    this.#options.record({ userId, type: 'project', action: 'deleted', id, version, told: inTrashAs(entryId) });
     return project.name;
   }
 

@@ -21,8 +21,11 @@ export interface FormerRecordsOptions {
   readonly trash: {
     /** Throws 404, `insufficient_scope`. */
     put(caller: Caller, record: { readonly type: TrashType; readonly id: string }): unknown;
-    /** Brings a record back; null if it is not in the trash. Throws `insufficient_scope`. */
-    maybeRestoreRecord(caller: Caller, type: TrashType, id: string): { readonly version: number | null } | null;
+    /**
+     * Brings a record back, that of an entry if it is known and still there, else the one that went last; null if there is none. Throws
+     * `insufficient_scope`.
+     */
+    maybeRestoreRecord(caller: Caller, type: TrashType, id: string, entryId?: string | null): { readonly version: number | null } | null;
     /** After a record has become what it was: parts of it that it has again are not in the trash any more. */
     dropPartsOf(userId: string, type: 'event', id: string): void;
     /** A part of a record, which `told` tells of, has left the trash by a change that was undone: it is there again. */
@@ -30,8 +33,8 @@ export interface FormerRecordsOptions {
   };
   /** Whether a batch is an undo that stands. */
   readonly isUndo: (batchId: string) => boolean;
-  /** The project in the trash that a column went with; null if it went alone. */
-  readonly projectOfTrashed: (userId: string, columnId: string) => string | null;
+  /** The project in the trash that a column went with, and its entry there; null if it went alone. */
+  readonly projectOfTrashed: (userId: string, columnId: string) => { readonly id: string; readonly entryId: string } | null;
 }
 
 const areas = {
@@ -169,9 +172,9 @@ export class FormerRecords {
       const version = former === null ? null : (kinds[type].makeAgain?.(caller.userId, former) ?? null);
       return version === null ? null : { version };
     }
-    const own = trash.maybeRestoreRecord(caller, type, id);
+    const own = trash.maybeRestoreRecord(caller, type, id, entries[0]?.trashEntryId);
     const project = own === null && type === 'column' ? projectOfTrashed(caller.userId, id) : null;
-    if (project === null || trash.maybeRestoreRecord(caller, 'project', project) === null) return own;
+    if (project === null || trash.maybeRestoreRecord(caller, 'project', project.id, project.entryId) === null) return own;
     return { version: kinds.column.maybeVersion(caller.userId, id) };
   }
 }

@@ -17,6 +17,8 @@ export interface UndoEntry {
   readonly undoneBy: string | null;
   /** It has come back from the trash, by itself or along with others. */
   readonly isBack: 0 | 1;
+  /** The entry of the trash that the record went under, of those of which the trash can hold several with one id; else null. */
+  readonly trashEntryId: string | null;
 }
 
 /** A change that came after others. */
@@ -38,7 +40,8 @@ const released = '~';
 export const undoneBy = `iif(undone_by < '${released}', undone_by, NULL)`;
 const isBack = "told IS NOT NULL AND json_type(told, '$.isBack') IS NOT NULL AS isBack";
 const columns = `
-  seq, at, changes.type, action, record_id AS id, version, batch_id AS batchId, before, ${undoneBy} AS undoneBy, ${isBack}`;
+  seq, at, changes.type, action, record_id AS id, version, batch_id AS batchId, before, ${undoneBy} AS undoneBy, ${isBack},
+  told ->> '$.trashEntryId' AS trashEntryId`;
 
 /** How many entries of the feed are looked through for what came after a change. */
 const maxLater = 10_000;

@@ -86,11 +86,18 @@ export class Trash {
   }
 
   /**
-   * Inside a write: brings the record back, whose version is given; null if it is not in the trash. For undoing. Throws
-   * `insufficient_scope`.
+   * Inside a write: brings the record back, whose version is given; null if it is not in the trash. `entryId`: which of those with this id
+   * there, if it still is; else it is the one that went last. For undoing. Throws `insufficient_scope`.
    */
-  maybeRestoreRecord(caller: Caller, type: TrashType, recordId: string): { readonly version: number | null } | null {
-    const entry = this.#options.store.maybeOfRecord(caller.userId, type, recordId);
+  maybeRestoreRecord(
+    caller: Caller,
+    type: TrashType,
+    recordId: string,
+    entryId: string | null = null,
+  ): { readonly version: number | null } | null {
+    const { store } = this.#options;
+    const named = entryId === null ? null : store.maybeEntry(caller.userId, entryId);
+    const entry = named ?? store.maybeOfRecord(caller.userId, type, recordId);
     if (entry === null) return null;
     requireScope(caller, `${areas[type]}:write` satisfies Scope);
     return this.#takeBack(caller.userId, entry);

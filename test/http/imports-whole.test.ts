@@ -283,6 +283,9 @@ test('POST /api/imports/:id/apply › ids that another user has are told and mad
   expect(own.get('Stand-up in short')?.followsId).toBe(standUp);
   const [card] = (await get('cards?archived=all')).filter(({ title }) => title === 'Draw');
   expect(card?.attachments).toHaveLength(2);
+  // Those of projects are of a user.
+  const [projects, theirProjects] = [await get('projects?archived=all'), await list(first, 'projects?archived=all')];
+  expect(projects.map(({ id }) => id)).toEqual(theirProjects.map(({ id }) => id));
   expect(await get('links')).toMatchObject([{ to: { id: card?.id } }, { from: { id: card?.id }, to: { id: standUp } }]);
   expect((await get('calendars')).map(({ name, source }) => [name, source])).toEqual([
     ['My days', 'local'],

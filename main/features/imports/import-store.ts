@@ -47,7 +47,7 @@ export class ImportStore {
   readonly #remove;
   readonly #undone;
   readonly #titled;
-  readonly #isThere: Readonly<Record<ImportedType, (id: string) => boolean>>;
+  readonly #isThere: Readonly<Record<ImportedType, (id: string, userId: string) => boolean>>;
   #last = 0;
 
   constructor(database: Database) {
@@ -64,8 +64,8 @@ export class ImportStore {
       VALUES (@userId, @source, @type, @sourceId, @recordId, @hash, @version, @batchId)
       ON CONFLICT (user_id, source, type, source_id) DO UPDATE SET record_id = excluded.record_id, hash = excluded.hash,
         version = excluded.version, batch_id = excluded.batch_id, former_hash = iif(@batchId IS NULL, NULL, import_sources.hash)`);
-    this.#after = database.prepare<{ last: number; limit: number }, { row: number; type: ImportedType; id: string }>(
-      'SELECT rowid AS row, type, record_id AS id FROM import_sources WHERE rowid > @last ORDER BY rowid LIMIT @limit',
+    this.#after = database.prepare<{ last: number; limit: number }, { row: number; userId: string; type: ImportedType; id: string }>(
+      'SELECT rowid AS row, user_id AS userId, type, record_id AS id FROM import_sources WHERE rowid > @last ORDER BY rowid LIMIT @limit',
     );
     this.#remove = database.prepare<[number]>('DELETE FROM import_sources WHERE rowid = ?');
     // The hashes change places, so that undoing the undo puts them back.
@@ -80,16 +80,18 @@ export class ImportStore {
           AND trashed_at IS NULL LIMIT 2`,
       )
       .pluck();
-    const there = (type: ImportedType): ((id: string) => boolean) => {
+    const there = (type: ImportedType): ((id: string, userId: string) => boolean) => {
       const [table, column] = tables[type];
       // Of an event in the trash its entry there is all that there is.
       const trashed = type === 'event' ? ` UNION ALL SELECT 1 FROM trash WHERE record_id = @id AND type = 'event'` : '';
-      const found = database.prepare<{ id: string }>(`SELECT 1 FROM ${table} WHERE ${column} = @id${trashed}`);
-      return (id) => found.get({ id }) !== undefined;
+      // Users can have projects of the same id.
+      const own = type === 'project' ? ' AND user_id = @userId' : '';
+      const found = database.prepare<{ id: string; userId: string }>(`SELECT 1 FROM ${table} WHERE ${column} = @id${own}${trashed}`);
+      return (id, userId) => found.get({ id, userId }) !== undefined;
     };
     this.#isThere = Object.fromEntries((Object.keys(tables) as ImportedType[]).map((type) => [type, there(type)])) as Record<
       ImportedType,
-      (id: string) => boolean
+      (id: string, userId: string) => boolean
     >;
   }
 
@@ -108,9 +110,9 @@ export class ImportStore {
     this.#put.run({ userId, source, type, sourceId, recordId, hash, version, batchId });
   }
 
-  /** Whether any record has this id, whosever it is, also in the trash. */
-  isTaken(type: ImportedType, id: string): boolean {
-    return this.#isThere[type](id);
+  /** Whether this id has one already, also in the trash: of projects one of the user, of other records one of any user. */
+  isTaken(userId: string, type: ImportedType, id: string): boolean {
+    return this.#isThere[type](id, userId);
   }
 
   /** Of the notes of a user with this folded title, up to two. */
@@ -126,7 +128,7 @@ export class ImportStore {
   /** Forgets some of those whose record is gone for good; true if there may be more. To be called inside a write. */
   forgetSome(): boolean {
     const rows = this.#after.all({ last: this.#last, limit: lookedAt });
-    for (const { row, type, id } of rows) if (!this.isTaken(type, id)) this.#remove.run(row);
+    for (const { row, userId, type, id } of rows) if (!this.isTaken(userId, type, id)) this.#remove.run(row);
     this.#last = rows.at(-1)?.row ?? 0;
     return rows.length === lookedAt;
   }

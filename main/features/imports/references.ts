@@ -76,15 +76,17 @@ export class ImportReferences {
 
   /** The id that a record asks for, where no other has it; absent otherwise. */
   freeId(type: ImportedType, id: string | undefined): { readonly id?: string } {
-    if (id === undefined || this.#options.store.isTaken(type, id)) return {};
+    const { store, userId } = this.#options;
+    if (id === undefined || store.isTaken(userId, type, id)) return {};
     return type === 'project' || uuid.test(id) ? { id } : {};
   }
 
   /** Inside the write that makes the record, before it does: tells of an id that is taken, as texts can name it. */
   tellTaken(type: ImportedType, id: string | undefined, title: string): void {
-    if (id === undefined || !this.#options.store.isTaken(type, id)) return;
+    const { store, userId, warnings } = this.#options;
+    if (id === undefined || !store.isTaken(userId, type, id)) return;
     const message = 'Its id is taken here: it comes in under a new one, and links to it in texts do not find it';
-    this.#options.warnings.add({ path: title, kind: 'link', message });
+    warnings.add({ path: title, kind: 'link', message });
   }
 }
 

@@ -119,6 +119,58 @@ describe('rows of a database of Notion', () => {
   });
 });
 
+describe('when rows of a database of Notion are due', () => {
+  async function duesOf(dates: readonly string[]): Promise<{ dues: unknown[]; shown: unknown[]; warned: string[] }> {
+    const rows = dates.map((date, at) => `Row ${at},Open,"${date}"\n`);
+    const plan = await read(zip({ [`Log ${id('5')}.csv`]: `Name,Status,Due\n${rows.join('')}` }), 'notion');
+    const warned = plan.warnings.map(({ path, kind, message }) => `${kind} ${path}: ${message}`);
+    const cards = of(plan, 'card');
+    return { dues: cards.map(({ dueDate }) => dueDate), shown: cards.map(({ description }) => description), warned };
+  }
+
+  test.each([
+    ['March 5, 2026', '2026-03-05'],
+    ['Sept 5, 2026', '2026-09-05'],
+    ['5. März 2026', '2026-03-05'],
+    ['5 févr. 2026', '2026-02-05'],
+    ['5 de maio de 2026', '2026-05-05'],
+    ['5. marraskuuta 2026', '2026-11-05'],
+    ['2026年3月5日', '2026-03-05'],
+    ['2026년 3월 5일', '2026-03-05'],
+    ['05.03.2026', '2026-03-05'],
+    ['13/05/2026', '2026-05-13'],
+    ['05/13/2026', '2026-05-13'],
+    ['05/05/2026', '2026-05-05'],
+  ])('%s is %s', async (written, day) => {
+    expect(await duesOf([written])).toEqual({ dues: [day], shown: [null], warned: [] });
+  });
+
+  test.each([
+    ['the day first', ['05/03/2026', '13/05/2026', ''], ['2026-03-05', '2026-05-13', null]],
+    ['the month first', ['05/03/2026', '05/13/2026', ''], ['2026-05-03', '2026-05-13', null]],
+    ['the day first, as an end tells', ['05/03/2026', '02/03/2026 → 13/03/2026'], ['2026-03-05', '2026-03-02']],
+  ])('of numbers another row tells the order: %s', async (_, written, days) => {
+    const { dues, warned } = await duesOf(written);
+    expect([dues, warned]).toEqual([days, []]);
+  });
+
+  test('what can be two days, or is none, is told and stands in the description', async () => {
+    const written = ['05/03/2026', '31.02.2026', '5 apples 2026', 'soon'];
+    const { dues, shown, warned } = await duesOf(written);
+    expect([dues, shown]).toEqual([written.map(() => null), written.map((each) => `**Due:** ${each}`)]);
+    const told = 'is no day that can be told for sure: it stands in the description';
+    expect(warned).toEqual(written.map((each, at) => `lost Row ${at}: "${each}" ${told}`));
+    // Some have the day first, and others the month.
+    expect((await duesOf(['05/03/2026', '13/05/2026', '05/13/2026'])).dues).toEqual([null, '2026-05-13', '2026-05-13']);
+  });
+
+  test('days by numbers alone are no columns of the board', async () => {
+    const rows = ['a', 'b', 'c', 'd'].map((name, at) => `${name},0${1 + (at % 2)}/03/2026\n`);
+    const plan = await read(zip({ [`Log ${id('5')}.csv`]: `Name,Reviewed\n${rows.join('')}` }), 'notion');
+    expect(of(plan, 'column').map(({ title }) => title)).toEqual(['Log']);
+  });
+});
+
 test('the texts of pages are not kept in memory while they are matched with their rows', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

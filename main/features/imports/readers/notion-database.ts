@@ -1,7 +1,7 @@
 // A database of Notion becomes a board: its rows are cards, in columns by what they have for a status.
 
 import { textLimits } from '../../../contract/limits.ts';
-import { checkedDay, isDayAlone } from './times.ts';
+import { checkedDay, firstOfDays, isDayAlone, type FirstOfDay } from './times.ts';
 import { extensionOf, folderOf, stemOf } from '../archive/entry-path.ts';
 import type { PlanSink, SourceEntry } from '../plan.ts';
 import { descriptionOf, longName } from './card-text.ts';
@@ -36,10 +36,14 @@ function statusColumn({ header, rows }: CsvTable): number {
     if (at === 0 || rows.length < 4 || personNames.test(name)) return false;
     const values = valuesOf(rows, at);
     const isPlain = [...values].every(
-      (value) => value.length <= 40 && !/[,\n]|:\/\/|^\d+([.,]\d+)?$|^(yes|no)$/i.test(value) && checkedDay(value) === null,
+      (value) => value.length <= 40 && !/[,\n]|:\/\/|^\d+([.,]\d+)?$|^(yes|no)$/i.test(value) && !canBeDay(value),
     );
     return isPlain && values.size >= 2 && values.size <= rows.length / 2 && values.size <= maxColumns;
   });
+}
+
+function canBeDay(value: string): boolean {
+  return (['day', 'month'] as const).some((first) => checkedDay(value, first) !== null);
 }
 
 function valuesOf(rows: CsvTable['rows'], at: number): Set<string> {
@@ -85,12 +89,14 @@ async function addDatabase(
   const values = status < 0 ? [] : [...valuesOf(cells, status)];
   const isOpen = cells.some((row) => status >= 0 && (row[status] ?? '').trim() === '');
   const columns = status < 0 ? [name] : [...(isOpen ? [withoutStatus] : []), ...values];
+  const at = table.header.findIndex((each) => dueNames.test(each));
+  const due = { at, first: at < 0 ? null : firstOfDays(cells.map((row) => row[at] ?? '')) };
   for (const title of columns)
     await sink.add({ type: 'column', source: `${source} ${title}`, title: nameFrom(title, sink, { path }), project: source });
   for (const [index, { cells: row, page }] of all.entries()) {
     const value = status < 0 ? name : (row[status] ?? '').trim() || withoutStatus;
     const files = filesIn(row, folderOf(path), pages);
-    await addRow({ row, page, files, index, table, status, column: `${source} ${value}`, source }, pages, sink);
+    await addRow({ row, page, files, index, table, status, due, column: `${source} ${value}`, source }, pages, sink);
   }
 }
 
@@ -115,23 +121,29 @@ interface Row {
   readonly index: number;
   readonly table: CsvTable;
   readonly status: number;
+  /** Which of the properties tells when it is due, -1 for none, and how its days are written. */
+  readonly due: { readonly at: number; readonly first: FirstOfDay };
   readonly column: string;
   /** Of the database. */
   readonly source: string;
 }
 
 async function addRow(given: Row, pages: NotionPages, sink: PlanSink): Promise<void> {
-  const { row, page, index, table, status, column, source } = given;
+  const { row, page, index, table, status, due, column, source } = given;
   const [called = ''] = row;
   const title = titleFrom(called);
-  const due = table.header.findIndex((name) => dueNames.test(name));
-  const dueDate = due < 0 ? null : checkedDay(row[due] ?? '');
+  const dueText = (row[due.at] ?? '').trim();
+  const dueDate = checkedDay(dueText, due.first);
   const shown = table.header.flatMap((name, at) => {
     const value = (row[at] ?? '').trim();
-    const isShown = at === 0 || at === status || (at === due && dueDate !== null && isDayAlone(value)) || value === '';
+    const isShown = at === 0 || at === status || (at === due.at && dueDate !== null && isDayAlone(value)) || value === '';
     return isShown ? [] : [`**${name}:** ${value.replaceAll('\n', ' ')}`];
   });
   const path = page?.path ?? title;
+  if (dueDate === null && dueText !== '') {
+    const message = `"${dueText.slice(0, 100)}" is no day that can be told for sure: it stands in the description`;
+    sink.warn({ path, kind: 'lost', message });
+  }
   const text = page === null ? null : await maybeText(page, sink);
   const { content, links: linked, led } = text === null ? { content: '', links: [], led: [] } : withPageLinks(text, path, pages, sink);
   const { properties, body } = partsOf(content, table.header);

@@ -83,6 +83,23 @@ test.describe('on paper', () => {
     await expect(page.locator('.card')).toHaveCount(drawn);
   });
 
+  test('each card of a board has its own tick', async ({ page, service }) => {
+    const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
+    await service.createAll('/api/cards', [
+      { title: 'Dig', columnId },
+      { title: 'Sow', columnId },
+    ]);
+    await enter(page, service, '/boards/Garden');
+    await expect(page.getByText('Sow')).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    const tick = await page.getByRole('checkbox', { name: 'Done: Sow' }).boundingBox();
+    const card = await page.locator('.card-item', { hasText: 'Sow' }).boundingBox();
+    if (tick === null || card === null) throw new Error('They are not there');
+    expect(tick.y).toBeGreaterThan(card.y);
+    expect(tick.y + tick.height).toBeLessThan(card.y + card.height);
+    await page.emulateMedia({ media: null });
+  });
+
   test('a week fits on one sheet, also below many entries of whole days', async ({ page, service }) => {
     for (let index = 0; index < 7; index += 1) await service.plan({ title: `Holiday ${index}`, date: today });
     await service.plan({ title: 'Night train', date: today, start: '23:00', end: '23:45' });

@@ -54,6 +54,19 @@ test.describe('on paper', () => {
     await expect(page.locator('.note-text')).not.toContainText('(https://example.org');
   });
 
+  test('a short note is one sheet', async ({ page, service }) => {
+    await service.createAll(
+      '/api/notebooks',
+      Array.from({ length: 30 }, (_, index) => ({ name: `Notebook ${index}` })),
+    );
+    const { id } = await service.send('POST', '/api/notes', { title: 'Short', content: 'A line' });
+    await enter(page, service, `/notes/${id}`);
+    await expect(page.locator('.note-text').getByText('A line')).toBeVisible();
+    await expect(page.getByText('Notebook 29')).toBeAttached();
+    const { pages } = await print(page);
+    expect(pages).toHaveLength(1);
+  });
+
   test('a board is all its columns and cards, without buttons and what stands around it', async ({ page, service }) => {
     for (const title of ['To do', 'Doing', 'Done']) {
       const { id: columnId } = await service.send('POST', '/api/columns', { title, projectId: 'Garden' });

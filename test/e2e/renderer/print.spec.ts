@@ -114,12 +114,24 @@ test.describe('on paper', () => {
   });
 
   test('a week fits on one sheet, also below many entries of whole days', async ({ page, service }) => {
-    for (let index = 0; index < 7; index += 1) await service.plan({ title: `Holiday ${index}`, date: today });
+    for (let index = 0; index < 9; index += 1) await service.plan({ title: `Holiday ${index}`, date: today });
     await service.plan({ title: 'Night train', date: today, start: '23:00', end: '23:45' });
     await openCalendar(page, service, '?view=week');
     await expect(page.getByText('Holiday 0')).toBeVisible();
     const { pages } = await print(page);
     expect(pages).toHaveLength(1);
-    for (const text of ['Holiday 6', 'Night', '23:00']) expect(pages[0]).toContain(text);
+    for (const text of ['Holiday 8', 'Night', '23:00']) expect(pages[0]).toContain(text);
+  });
+
+  test('a week has all its events, also those that stand beside each other', async ({ page, service }) => {
+    for (const title of ['Ann', 'Bob', 'Cid', 'Dan']) await service.plan({ title, date: today, start: '10:00', end: '12:00' });
+    await openCalendar(page, service, '?view=week');
+    const more = page.getByText(/^\+\d$/);
+    await expect(more).toBeVisible();
+    const { pages } = await print(page);
+    for (const title of ['Ann', 'Bob', 'Cid', 'Dan']) expect(pages[0]).toContain(title);
+    expect(pages[0]).not.toContain('+');
+    // On the screen it is again as it was.
+    await expect(more).toBeVisible();
   });
 });

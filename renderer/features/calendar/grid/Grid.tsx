@@ -51,7 +51,7 @@ import { useListGrowth } from './use-list-growth.ts';
 import { useListStart, type ListPlace } from './use-list-start.ts';
 import { useStack } from './use-stack.ts';
 import { useMark, type Mark } from './use-mark.ts';
-import { slotHeights, usePaperLayout } from './use-printing.ts';
+import { leastEventHeight, slotHeights, usePaperLayout } from './use-printing.ts';
 
 export interface GridActions {
   readonly open: (event: CalendarEvent) => void;
@@ -138,7 +138,7 @@ const fixed: CalendarOptions = {
   // Back at once: it also goes back from where the pointer never was, after Escape.
   dragRevertDuration: 0,
   eventShortHeight: 40,
-  eventMinHeight: 20,
+  eventMinHeight: leastEventHeight,
   dayHeaderContent: (info) => <DayHead info={info} />,
   dayHeaderDidMount: (info) => {
     nameDayHead(info);
@@ -205,7 +205,7 @@ export function Grid({
   useMark(area, mark);
   const keepHours = useKeptHours(atTop);
   useListGrowth(area, view === 'list' && isRead ? list : null);
-  usePaperLayout(calendar);
+  const isOnPaper = usePaperLayout(calendar);
   const { start: from, end: until } = list.period;
   useEffect(() => {
     // The last of all days is shown alone: no range ends after it.
@@ -213,7 +213,7 @@ export function Grid({
   }, [view, day, from, until]);
   const handlers = useHandlers(gridActions, calendar);
   const dateOptions = useDateOptions(view, day, firstDay);
-  const stack = useStack(area, view);
+  const stack = useStack(area, view, isOnPaper);
   const cursor = useSlotCursor(area, {
     view,
     day,

@@ -1,12 +1,16 @@
 import type { CalendarApi, CalendarRef } from '@fullcalendar/react';
-import { useEffect, type RefObject } from 'react';
+import { useEffect, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 
 /** How high a quarter of an hour is, in pixels: on the screen, and on paper so that a day fits on a sheet of A4. */
 export const slotHeights = { screen: 12, timeGridWeek: 6, timeGridDay: 9 } as const;
 
+/** An event is at least this high, in pixels: on paper no higher than an hour, so that none stands beside what comes an hour later. */
+export const leastEventHeight = 20;
+
 /** How high an entry of whole days is on paper, where all of them are shown; the height of a sheet is for the first one. */
 const rowHeight = 21;
-const leastHeight = 5;
+const leastHeight = 4;
 
 /** So that the day fits on a sheet below its entries of whole days. */
 function slotHeightOn(api: CalendarApi): number {
@@ -25,19 +29,31 @@ function slotHeightOn(api: CalendarApi): number {
   return Math.max(leastHeight, Math.floor(height - ((rows - 1) * rowHeight) / (24 * 4)));
 }
 
-/** Has the calendar draw itself for paper while it is being printed. Its React edition does not notice by itself. */
-export function usePaperLayout(calendar: RefObject<CalendarRef | null>): void {
+/**
+ * Has the calendar draw itself for paper while it is being printed, and says whether it is. Its React edition does not notice by
+ * itself.
+ */
+export function usePaperLayout(calendar: RefObject<CalendarRef | null>): boolean {
+  const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
     const before = (): void => {
       const api = calendar.current?.getApi();
       if (api === undefined) return;
-      api.setOption('slotMinHeight', slotHeightOn(api));
+      // What is not drawn when the event is over is not on the paper.
+      flushSync(() => {
+        setPrinting(true);
+      });
+      const slotHeight = slotHeightOn(api);
+      api.setOption('slotMinHeight', slotHeight);
+      api.setOption('eventMinHeight', Math.min(leastEventHeight, 4 * slotHeight));
       api.trigger('_beforeprint');
     };
     const after = (): void => {
+      setPrinting(false);
       const api = calendar.current?.getApi();
       api?.trigger('_afterprint');
       api?.setOption('slotMinHeight', slotHeights.screen);
+      api?.setOption('eventMinHeight', leastEventHeight);
     };
     window.addEventListener('beforeprint', before);
     window.addEventListener('afterprint', after);
@@ -46,4 +62,5 @@ export function usePaperLayout(calendar: RefObject<CalendarRef | null>): void {
       window.removeEventListener('afterprint', after);
     };
   }, [calendar]);
+  return isPrinting;
 }

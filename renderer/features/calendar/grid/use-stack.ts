@@ -9,8 +9,8 @@ const readable = 46;
 /** What the hours beside the columns take of the width, in pixels. */
 const hoursWidth = 58;
 
-/** The options; the same object while that number stays as it is. */
-export function useStack(area: RefObject<HTMLElement | null>, view: View): CalendarOptions {
+/** The options; the same object while that number stays as it is. On paper, where no number can be pressed, all are there. */
+export function useStack(area: RefObject<HTMLElement | null>, view: View, isOnPaper: boolean): CalendarOptions {
   const [width, setWidth] = useState(0);
   useEffect(() => {
     const grid = area.current;
@@ -23,7 +23,7 @@ export function useStack(area: RefObject<HTMLElement | null>, view: View): Calen
       observer.disconnect();
     };
   }, [area]);
-  const most = width === 0 ? null : maxBeside(width, columnsOf(view));
+  const most = width === 0 || isOnPaper ? null : maxBeside(width, columnsOf(view));
   return useMemo(() => (most === null ? {} : { eventMaxStack: most }), [most]);
 }
 

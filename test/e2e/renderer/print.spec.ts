@@ -134,4 +134,14 @@ test.describe('on paper', () => {
     // On the screen it is again as it was.
     await expect(more).toBeVisible();
   });
+
+  test('a day cuts long titles, and has none above the hours of its event', async ({ page, service }) => {
+    for (let index = 0; index < 6; index += 1)
+      await service.plan({ title: `Talk ${index} about beginnings and the endings`, date: today, start: '10:00', end: '14:00' });
+    await openCalendar(page, service, '?view=day');
+    await expect(page.getByText('Talk 5 about')).toBeVisible();
+    const { pages } = await print(page);
+    for (const text of ['Talk 5', '10:00–14:00']) expect(pages[0]).toContain(text);
+    expect(pages[0]).not.toContain('endings');
+  });
 });

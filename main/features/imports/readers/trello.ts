@@ -66,7 +66,7 @@ async function addBoard(board: TrelloBoard, path: string, sink: PlanSink): Promi
     await sink.add({ type: 'column', source: column, title: archivedLists, project: board.id, isCollapsed: true });
   for (const list of archived) {
     const cards = cardsOf(list);
-    sink.warn({ path: list.name, kind: 'skipped', message: archivedListTold(list, cards.length) });
+    sink.warn({ path: list.name, kind: cards.length === 0 ? 'skipped' : 'lost', message: archivedListTold(list, cards.length) });
     for (const card of cards) await addCard(card, { ...around, column, archivedList: list.name || 'List' }, sink);
   }
   const lists = new Set(board.lists.map(({ id }) => id));
@@ -160,8 +160,6 @@ async function addCard(card: TrelloCard, around: CardPlace, sink: PlanSink): Pro
 
 /** What of a card has no place here, or cannot be told. */
 function tellOf(card: TrelloCard, around: CardPlace, path: string, sink: PlanSink): void {
-  if (card.closed === true && around.archivedList === null)
-    sink.warn({ path, kind: 'skipped', message: 'The card is archived: it comes in as an archived one' });
   for (const { name, url, isUpload } of card.attachments ?? []) {
     const message = `The attachment "${name || url}" can only be had with a login at Trello; its address stands in the description`;
     if (isUpload === true) sink.warn({ path, kind: 'login', message });

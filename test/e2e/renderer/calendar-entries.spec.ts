@@ -43,6 +43,31 @@ test('no word of a title is broken in the middle, however narrow its event is', 
   }
 });
 
+test('a short event has its title, and behind it so much of its hours as tells something', async ({ page, service }) => {
+  await service.plan({ title: 'Stand-up', date: today, start: '09:00', end: '09:15' });
+  await service.plan({ title: 'Review of all of it', date: today, start: '11:00', end: '11:15' });
+  await service.plan({ title: 'Tea', date: today, start: '13:00', end: '13:15' });
+  await openCalendar(page, service, '?view=week');
+  const shown = async (title: string) =>
+    entry(page, title).evaluate((element) => {
+      const [name, hours] = [element.querySelector('bdi'), element.querySelector('.cal-time')];
+      if (name === null || hours === null) throw new Error('They are not there');
+      const [box, inner] = [hours.getBoundingClientRect(), hours.parentElement?.getBoundingClientRect()];
+      return { isWhole: name.scrollWidth <= name.clientWidth, hours: box.top < (inner?.bottom ?? 0) - 1 ? box.width : 0 };
+    });
+  await expect(entry(page, 'Tea')).toBeVisible();
+  for (const width of [1280, 1440]) {
+    await page.setViewportSize({ width, height: 740 });
+    await test.step(`in ${width} pixels`, async () => {
+      const [standUp, review, tea] = [await shown('Stand-up'), await shown('Review'), await shown('Tea')];
+      expect([standUp.isWhole, tea.isWhole]).toEqual([true, true]);
+      for (const { hours } of [standUp, review, tea]) expect(hours === 0 || hours > 40, `${hours} pixels of hours`).toBe(true);
+      expect(tea.hours).toBeGreaterThan(40);
+      expect(review.hours).toBe(0);
+    });
+  }
+});
+
 test('titles in the list are whole where the page is narrow, or is shown twice as large', async ({ page, service }) => {
   const title = 'Planning of the week';
   await service.plan({ title, date: today, start: '10:00', end: '11:00', location: 'Meeting room on the fifth floor' });

@@ -3,8 +3,10 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef, useState, type ReactNode } from 'react';
 import type { SeriesScope } from '../../../main/contract/recurrence.ts';
 import { Button } from '../../ui/Buttons.tsx';
+import { isFocusElsewhere } from '../../ui/focus-after-press.ts';
 import { focusNow } from '../../ui/focus-now.ts';
 import { useScopeQuestion } from './ask-scope.ts';
+import { shownEntry } from './grid/use-kept-focus.ts';
 import { strings } from './strings.ts';
 
 /** Asks which occurrences of a series a change is about. */
@@ -15,6 +17,7 @@ export function ScopeQuestion(): ReactNode {
   const [chosen, choose] = useState<SeriesScope>('one');
   const first = useRef<HTMLInputElement>(null);
   const popup = useRef<HTMLDivElement>(null);
+  const opener = useRef<Element>(null);
   if (question !== null && question !== shown) {
     setShown(question);
     choose(question.scopes[0] ?? 'one');
@@ -31,9 +34,16 @@ export function ScopeQuestion(): ReactNode {
         <AlertDialog.Popup
           ref={popup}
           className="dialog dialog-small"
-          initialFocus={() => focusNow(first.current)}
-          // What goes with the answer has given the focus on already.
-          finalFocus={() => document.activeElement === document.body || popup.current?.contains(document.activeElement) === true}
+          initialFocus={() => {
+            opener.current = document.activeElement === document.body ? null : document.activeElement;
+            return focusNow(first.current);
+          }}
+          finalFocus={() => {
+            // What goes with the answer has given the focus on already.
+            if (isFocusElsewhere(popup.current)) return false;
+            // What is dragged has none.
+            return opener.current?.isConnected === true || shownEntry(shown?.id ?? '') || document.querySelector<HTMLElement>('#main');
+          }}
         >
           <form
             onSubmit={(submitted) => {

@@ -8,6 +8,8 @@ import { isSeries, seriesIdOf, type CalendarEvent } from './events.ts';
 
 interface ScopeQuestion {
   readonly purpose: 'change' | 'delete';
+  /** Of the occurrence that it is about. */
+  readonly id: string;
   readonly title: string;
   readonly scopes: readonly SeriesScope[];
 }
@@ -31,12 +33,17 @@ export async function scopeOfChange({
   if (event.id === seriesIdOf(event)) return 'all';
   // The rule and the calendar belong to the series.
   const ofSeries = body.recurrence !== undefined || body.calendarId !== undefined;
-  return questions.ask({ purpose: 'change', title: event.title, scopes: ofSeries ? ['following', 'all'] : ['one', 'following', 'all'] });
+  return questions.ask({
+    purpose: 'change',
+    id: event.id,
+    title: event.title,
+    scopes: ofSeries ? ['following', 'all'] : ['one', 'following', 'all'],
+  });
 }
 
 /** Which occurrences shall be deleted; undefined for an event that does not repeat, null if the user thinks better of it. */
 export async function scopeOfDeletion(event: CalendarEvent): Promise<SeriesScope | null | undefined> {
   if (!isSeries(event)) return undefined;
   if (event.id === seriesIdOf(event)) return 'all';
-  return questions.ask({ purpose: 'delete', title: event.title, scopes: ['one', 'following', 'all'] });
+  return questions.ask({ purpose: 'delete', id: event.id, title: event.title, scopes: ['one', 'following', 'all'] });
 }

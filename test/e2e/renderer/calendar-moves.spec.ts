@@ -259,3 +259,30 @@ test('the list opens at today on a phone and in a wide window, with what was bef
     await expect(page.locator('.cal-view')).toHaveCount(0);
   }
 });
+
+test('an event has the focus after its dialog, and after the question about its series, also where the mouse has opened them', async ({
+  page,
+  service,
+}) => {
+  await service.plan({ title: 'Review', date: '2026-11-18', start: '09:00', end: '10:00' });
+  await service.plan({ title: 'Daily', date: '2026-11-18', start: '11:00', end: '12:00', recurrence: { rrule: 'FREQ=WEEKLY' } });
+  await openCalendar(page, service, '?view=week&date=2026-11-18');
+  const form = page.locator('.dialog');
+  await entry(page, 'Review').click();
+  await expect(form.getByLabel('Title')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(entry(page, 'Review')).toBeFocused();
+  await entry(page, 'Review').click();
+  await form.getByLabel('Title').fill('Retrospective');
+  await page.keyboard.press('Control+Enter');
+  await expect(entry(page, 'Retrospective')).toBeFocused();
+  await entry(page, 'Retrospective').evaluate((element) => {
+    element.blur();
+  });
+  const before = await boxOf(entry(page, 'Daily'));
+  await drag(page, middle(before), { x: middle(before).x, y: middle(before).y + 50 });
+  await expect(form.getByRole('radio').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(entry(page, 'Daily')).toBeFocused();
+  await expect.poll(() => boxOf(entry(page, 'Daily'))).toEqual(before);
+});

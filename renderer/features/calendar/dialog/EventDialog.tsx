@@ -14,6 +14,7 @@ import { Message } from '../../../ui/Message.tsx';
 import { useLatest } from '../../../ui/use-latest.ts';
 import { fieldsForNew } from '../event-fields.ts';
 import { useCalendars } from '../../../api/calendars.ts';
+import { shownEntry } from '../grid/use-kept-focus.ts';
 import { useEvent } from '../use-calendar.ts';
 import type { DialogTarget } from '../use-calendar-view.ts';
 import { calendarZone } from '../zones.ts';
@@ -72,6 +73,8 @@ export function EventDialog({ target, goesOn = false, onClose }: EventDialogProp
         setShown(null);
       }}
       title={shown?.kind === 'new' ? strings.newEvent : strings.editEvent}
+      // A press of the mouse does not give an entry the focus.
+      givesBackTo={() => (shown?.kind === 'event' ? shownEntry(shown.id) : null)}
     >
       {shown?.kind === 'new' && (
         <EventForm

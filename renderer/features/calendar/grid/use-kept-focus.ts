@@ -57,6 +57,12 @@ export function focusedEntry(): string | null {
   return idAt(active) ?? (active === document.body && awaited?.isConnected === true ? idAt(awaited) : undefined) ?? null;
 }
 
+/** The entry of an event where it can be seen. */
+export function shownEntry(id: string): HTMLElement | null {
+  const entries = [...document.querySelectorAll<HTMLElement>(`.cal-grid [data-entry="${CSS.escape(id)}"]`)];
+  return entries.find((entry) => entry.checkVisibility({ visibilityProperty: true })) ?? null;
+}
+
 /** The day in which the focus is, `YYYY-MM-DD`; null elsewhere. */
 export function focusedDay(): string | null {
   return document.activeElement?.closest<HTMLElement>('.cal [data-date]')?.dataset['date'] ?? null;

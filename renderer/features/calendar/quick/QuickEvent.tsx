@@ -5,6 +5,7 @@ import { X } from 'lucide-react';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { confirm } from '../../../ui/confirm.ts';
 import { IconButton } from '../../../ui/Buttons.tsx';
+import { isFocusElsewhere } from '../../../ui/focus-after-press.ts';
 import { focusNow } from '../../../ui/focus-now.ts';
 import { strings as uiStrings } from '../../../ui/strings.ts';
 import { useMedia } from '../../../ui/use-media.ts';
@@ -65,7 +66,10 @@ export function QuickEvent({ control, onMore }: QuickEventProps): ReactNode {
   const focus = {
     // Beside its slot it is put once it has been measured: nothing is to be scrolled to where it stands before.
     initialFocus: () => focusNow(popup.current?.querySelector<HTMLElement>('[data-autofocus]'), { preventScroll: true }),
-    finalFocus: () => (shown?.opener?.isConnected === true ? shown.opener : true),
+    // What was pressed by the mouse had no focus.
+    finalFocus: () =>
+      !isFocusElsewhere(popup.current) &&
+      (shown?.opener?.isConnected === true ? shown.opener : document.querySelector<HTMLElement>('#main')),
   };
   const close = <IconButton icon={X} label={uiStrings.close} size="small" />;
   const onOpenChange = (open: boolean, { event }: { readonly event: Event }): void => {

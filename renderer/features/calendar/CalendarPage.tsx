@@ -1,5 +1,5 @@
 import './calendar.css';
-import { Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Card } from '../../../main/contract/cards.ts';
 import { useActions } from '../../actions/registry.ts';
 import { Button } from '../../ui/Buttons.tsx';
@@ -14,7 +14,7 @@ import { CalendarHead } from './CalendarHead.tsx';
 import { Forms } from './Forms.tsx';
 import { EventMenu } from './menu/EventMenu.tsx';
 import { useDuplicate } from './menu/use-duplicate.ts';
-import { dayOfEvent, type CalendarEvent } from './events.ts';
+import { dayOfEvent, lastDayOf, type CalendarEvent } from './events.ts';
 import { SearchPanel } from './found/SearchPanel.tsx';
 import type { GridActions } from './grid/Grid.tsx';
 import type { ListPlace } from './grid/use-list-start.ts';
@@ -28,7 +28,7 @@ import { useLayersShown } from './layers/use-layers-shown.ts';
 import { GoToDate } from './mini/GoToDate.tsx';
 import { SideMonth } from './mini/SideMonth.tsx';
 import { moveTo, nudge, stretch } from './moves.ts';
-import { periodName, shortPeriodName, shownBy } from './period.ts';
+import { periodName, shortPeriodName, shownBy, type Period } from './period.ts';
 import { useShowProvisional, useQuick } from './quick/use-quick.ts';
 import { strings } from './strings.ts';
 import { useDueCards, useShownEvents, useStoredEvents, useShowsCards } from './use-calendar.ts';
@@ -63,7 +63,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
   const layers = useLayersShown();
   const [showsCards, setShowsCards] = useShowsCards();
   const due = useMovedCards(useDueCards(period, showsCards));
-  const shift = useShift();
+  const shift = useShift(useFollow(place, shown));
   const quick = useQuick();
   useShowProvisional(quick.provisional, period, place);
   const handlers = useGridActions(place, shift, quick);
@@ -167,6 +167,17 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
       )}
       <Forms place={place} quick={quick} />
     </div>
+  );
+}
+
+/** Goes on to where an event is that leaves what is shown. */
+function useFollow({ view, goTo }: CalendarView, { start, end }: Period): (event: CalendarEvent) => void {
+  return useCallback(
+    (event) => {
+      const [first, last] = [dayOfEvent(event, calendarZone()), lastDayOf(event, calendarZone())];
+      if (view !== 'list' && (last < start || first >= end)) goTo(last < start ? last : first);
+    },
+    [view, goTo, start, end],
   );
 }
 

@@ -39,6 +39,13 @@ export function dayOfEvent(event: CalendarEvent, zone: string): string {
   return event.isAllDay ? daysOf(event).first : wallTime(event.startTime, zone).day;
 }
 
+/** The last day on which the reader finds it. */
+export function lastDayOf(event: CalendarEvent, zone: string): string {
+  if (event.isAllDay) return daysOf(event).last;
+  const lastMoment = Math.max(Date.parse(event.startTime), Date.parse(event.endTime) - 1);
+  return wallTime(new Date(lastMoment).toISOString(), zone).day;
+}
+
 /** The day after the last one of an all-day event. */
 export function dayAfter(event: CalendarEvent): string {
   return plusDays(daysOf(event).last, 1);

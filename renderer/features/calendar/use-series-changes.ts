@@ -80,16 +80,24 @@ export function useChangeSeries(): { readonly isPending: boolean; readonly mutat
   };
 }
 
-/** Changes an occurrence after asking which others go along. Calls `onRefused` when it stays as it was; `failed` tells of a refusal. */
-export function useChangeOccurrence(): (change: Omit<SeriesChange, 'scope'>, failed: string, onRefused?: () => void) => Promise<void> {
+interface Outcome {
+  /** The user has said which ones go along. */
+  readonly begun?: () => void;
+  /** It stays as it was. */
+  readonly onRefused?: (() => void) | undefined;
+}
+
+/** Changes an occurrence after asking which others go along; `failed` tells of a refusal. */
+export function useChangeOccurrence(): (change: Omit<SeriesChange, 'scope'>, failed: string, outcome?: Outcome) => Promise<void> {
   const { mutateAsync } = useChangeSeries();
   return useCallback(
-    async (change, failed, onRefused) => {
+    async (change, failed, { begun, onRefused } = {}) => {
       const scope = await scopeOfChange(change);
       if (scope === null) {
         onRefused?.();
         return;
       }
+      begun?.();
       try {
         await mutateAsync({ ...change, scope });
       } catch (error) {

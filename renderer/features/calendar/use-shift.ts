@@ -20,8 +20,13 @@ interface Move {
   readonly historyEntry: Changes;
 }
 
-/** Moves an event, says where to, and offers to undo it. What one key press after the other does to an event is one move. */
-export function useShift(): (change: EventChange | null, byKeys?: boolean, onRefused?: () => void) => void {
+/**
+ * Moves an event, says where to, and offers to undo it. What one key press after the other does to an event is one move; `follow` is called
+ * with the event as it is moved by each.
+ */
+export function useShift(
+  follow: (event: CalendarEvent) => void,
+): (change: EventChange | null, byKeys?: boolean, onRefused?: () => void) => void {
   const service = useService();
   const move = useMoveEvent();
   const changeOccurrence = useChangeOccurrence();
@@ -29,13 +34,14 @@ export function useShift(): (change: EventChange | null, byKeys?: boolean, onRef
   return useCallback(
     (change, byKeys = false, onRefused) => {
       if (change === null) return;
+      const moved = withExpected(change.event, [change.expected]);
+      const begun = (): void => {
+        if (byKeys) follow(moved);
+      };
       if (isSeries(change.event)) {
-        void changeOccurrence({ ...change, what: strings.eventMoved(change.event.title) }, strings.moveFailed, onRefused);
+        void changeOccurrence({ ...change, what: strings.eventMoved(change.event.title) }, strings.moveFailed, { begun, onRefused });
         return;
       }
-      const told = (event: CalendarEvent): void => {
-        announce(strings.moved(event.title, whenOf(event)));
-      };
       const before = last.current?.origin.id === change.event.id ? last.current : null;
       const goesOn = before !== null && byKeys && before.byKeys;
       if (goesOn) before.message.renew();
@@ -53,8 +59,10 @@ export function useShift(): (change: EventChange | null, byKeys?: boolean, onRef
       move({ ...change, historyEntry }, () => {
         message.close();
       });
-      told(withExpected(change.event, [change.expected]));
+      begun();
+      // Instead of the period that is shown now.
+      announce(strings.moved(moved.title, whenOf(moved)));
     },
-    [move, changeOccurrence, service],
+    [move, changeOccurrence, service, follow],
   );
 }

@@ -260,6 +260,25 @@ test('the list opens at today on a phone and in a wide window, with what was bef
   }
 });
 
+test('an event that is moved by keys out of what is shown is followed, and the focus is nowhere at no time', async ({ page, service }) => {
+  await service.plan({ title: 'Review', date: '2026-11-22', start: '09:00', end: '10:00' });
+  await openCalendar(page, service, '?view=week&date=2026-11-22');
+  for (const [view, name] of [
+    ['week', '23 – 29 Nov'],
+    ['day', '23 November'],
+  ] as const)
+    await test.step(view, async () => {
+      await visitCalendar(page, `?view=${view}&date=2026-11-22`, view === 'week' ? 'Week' : 'Day');
+      await entry(page, 'Review').focus();
+      await page.keyboard.press('Shift+ArrowRight');
+      await expect(heading(page)).toContainText(name);
+      await expect(entry(page, 'Review')).toBeFocused();
+      await page.keyboard.press('Control+z');
+      await expect(entry(page, 'Review')).toHaveCount(0);
+      await expect(page.locator('.cal-cursor')).toBeFocused();
+    });
+});
+
 test('an event has the focus after its dialog, and after the question about its series, also where the mouse has opened them', async ({
   page,
   service,

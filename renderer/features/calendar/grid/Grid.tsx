@@ -265,6 +265,9 @@ export function Grid({
           el.dataset['entry'] = event.id;
           focus.restore(el);
         }}
+        eventWillUnmount={({ el }) => {
+          focus.lose(el);
+        }}
         viewDidMount={({ el, view: { type } }) => {
           if (!type.startsWith('timeGrid')) return;
           makeReachable(el);

@@ -6,10 +6,15 @@ interface KeptFocus {
   readonly attributes: Pick<HTMLAttributes<HTMLElement>, 'onFocus'>;
   /** To be called with each entry that appears, which names itself in `data-entry`. */
   readonly restore: (entry: HTMLElement) => void;
+  /** To be called with each entry before it disappears. */
+  readonly lose: (entry: HTMLElement) => void;
 }
 
 /** The entry that had the focus and gets it again as soon as it can be seen: a month hides what it has not placed yet. */
 let awaited: HTMLElement | null = null;
+
+/** So often it is tried, once in each frame: an entry for which its day has no room stays hidden. */
+const maxTries = 30;
 
 /** An entry that moves to another day is drawn anew there: it keeps the focus that it had. */
 export function useKeptFocus(): KeptFocus {
@@ -25,19 +30,36 @@ export function useKeptFocus(): KeptFocus {
       awaited = entry;
       focusAwaited();
     },
+    lose: (entry) => {
+      if (entry.contains(document.activeElement)) standInSoon();
+    },
   }));
   return kept;
 }
 
-/** So often it is tried, once in each frame: an entry for which its day has no room stays hidden. */
-const maxTries = 30;
+/** What has the focus as long as the entry that had it is not there, as after its move was undone in another week. */
+let standIn: HTMLElement | null = null;
+
+/** Gives it the focus unless the entry is drawn anew meanwhile. */
+function standInSoon(frames = maxTries): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return;
+    if (frames > 0) {
+      standInSoon(frames - 1);
+      return;
+    }
+    standIn = document.querySelector<HTMLElement>('.cal-cursor') ?? document.querySelector<HTMLElement>('#main');
+    standIn?.focus({ preventScroll: true });
+  });
+}
 
 /** Gives the awaited entry the focus once what had it is gone: what is drawn anew may be a further part of what stays. */
 function focusAwaited(tries = maxTries): void {
   const entry = awaited;
   if (entry === null) return;
   const isPossible = entry.isConnected && isFree(entry);
-  if (isPossible && document.activeElement === document.body) entry.focus({ preventScroll: true });
+  const active = document.activeElement;
+  if (isPossible && (active === document.body || active === standIn)) entry.focus({ preventScroll: true });
   if (!isPossible || document.activeElement === entry || tries === 0) awaited = null;
   else
     requestAnimationFrame(() => {
@@ -48,7 +70,7 @@ function focusAwaited(tries = maxTries): void {
 /** Nothing else has the focus than what is drawn anew: that may still be in its old place. */
 function isFree(entry: HTMLElement): boolean {
   const active = document.activeElement;
-  return active === document.body || idAt(active) === idAt(entry);
+  return active === document.body || (active !== null && active === standIn) || idAt(active) === idAt(entry);
 }
 
 /** The id of the event that has the focus, or is about to have it again; null when none has. */

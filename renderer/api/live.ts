@@ -29,7 +29,7 @@ declare module '@tanstack/react-query' {
        * changes may have been missed. What concerns it while it is not shown has it read anew when it is shown again.
        */
       readonly patched?: true;
-      /** It never changes, such as a file: read once. */
+      /** It never changes, such as a file: read once. What could not be read is tried again when the service is back. */
       readonly fixed?: true;
     };
     mutationMeta: {
@@ -126,7 +126,7 @@ export function keepLive(queries: QueryClient, connection: Connection): () => vo
   };
   return connection.onChange((change) => {
     if (change === null) {
-      void queries.invalidateQueries({ predicate: ({ meta }) => meta?.fixed !== true });
+      void queries.invalidateQueries({ predicate: ({ meta, state }) => meta?.fixed !== true || state.status === 'error' });
       return;
     }
     const one = new Set([change.id]);

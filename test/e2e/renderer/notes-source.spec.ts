@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test';
-import { sharedTest as test, type RunningService } from './fixtures.ts';
+import { sharedTest as test, visit, type RunningService } from './fixtures.ts';
 import { expectStored, makeNote, openNote, paste, status, stored } from './notes-fixtures.ts';
 
 /** A note whose markdown is edited, with the cursor at its end. */
@@ -135,4 +135,28 @@ test('what one page has not sent, another page of the browser does not send', as
   await expectStored(service, id, 'Yours\nOne\nMine\n');
   for (const each of [page, other]) await expect(status(each)).toHaveText('Saved');
   await other.close();
+});
+
+test('unsaved markdown that cannot be read is not told as saved, and is there and sent once the service is back', async ({
+  page,
+  context,
+  service,
+}) => {
+  const id = await openSource(page, service, 'One\n');
+  // What is asked fails at once, as the page does not know yet that the service is away.
+  await page.route(/\/api\/notes\//, (route) => route.abort());
+  await page.keyboard.insertText('Mine\n');
+  await expect(status(page)).toHaveText(/waiting/);
+  await visit(page, '/boards');
+  await visit(page, `/notes/${id}`);
+  await expect(page.getByRole('alert')).toContainText('could not be read');
+  await expect(status(page)).toHaveText(/waiting/);
+  await page.getByRole('button', { name: 'Edit as text' }).click();
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Some changes have not been saved yet');
+  await page.unrouteAll();
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await expect(page.getByRole('textbox', { name: 'Markdown of the note' })).toContainText('Mine');
+  await expect(status(page)).toHaveText('Saved');
+  await expectStored(service, id, 'One\nMine\n');
 });

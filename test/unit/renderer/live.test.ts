@@ -48,6 +48,23 @@ test.each([
   leave();
 });
 
+test('what never changes is read again when the service is back, if it could not be read, and only then', async () => {
+  const answers = [() => Promise.reject(new Error('away')), () => Promise.resolve('file')];
+  let reads = 0;
+  const observer = new QueryObserver(queries, {
+    queryKey: ['attachment', 'a'],
+    queryFn: () => (answers[reads++] ?? (() => Promise.reject(new Error('read too often'))))(),
+    meta: { fixed: true },
+  });
+  const leave = observer.subscribe(() => undefined);
+  await expect.poll(() => observer.getCurrentResult().status).toBe('error');
+  tell(null);
+  await expect.poll(() => observer.getCurrentResult().data).toBe('file');
+  tell(null);
+  expect([observer.getCurrentResult().fetchStatus, reads]).toEqual(['idle', 2]);
+  leave();
+});
+
 /** An observer of a list that its feature keeps itself, and what the service answers to its readings, one after the other. */
 function patchedList(answers: readonly Promise<string>[]) {
   let reads = 0;

@@ -207,16 +207,19 @@ function useCursorOfSource(view: EditorView | null): (place: MarkdownPlace | nul
 function useSource(session: NoteSession, leaveAt: (place: MarkdownPlace | null) => void) {
   const { drafts } = useService();
   // What was left unsaved there is shown again.
-  const [on, setOn] = useState(() => drafts.names(sourceDrafts(session.id)).length > 0);
-  const [progress, setProgress] = useState<SaveProgress | null>(null);
+  const isKept = useCallback(() => drafts.names(sourceDrafts(session.id)).length > 0, [drafts, session]);
+  const [on, setOn] = useState(isKept);
+  // The session knows nothing of what is kept of the markdown; once that is shown, its saver tells how far it is.
+  const [progress, setProgress] = useState<SaveProgress | null>(() => (on ? { at: 'waiting', changes: 1 } : null));
   /** Where the cursor was in the text when the markdown was asked for. */
   const [startAt, setStartAt] = useState<((markdown: string) => number) | null>(null);
   const openedRef = useRef<OpenedSource | null>(null);
   const flush = useCallback(async (): Promise<boolean> => {
-    const flushed = openedRef.current === null || (await openedRef.current.flush());
+    // What is kept of markdown that could not be shown yet is not saved either.
+    const flushed = openedRef.current === null ? !on || !isKept() : await openedRef.current.flush();
     await session.flush();
     return flushed && session.isSaved;
-  }, [session]);
+  }, [session, on, isKept]);
   useEffect(
     () => (on ? session.attach({ update: () => undefined, isComposing: () => false, settle: () => undefined }) : undefined),
     [on, session],

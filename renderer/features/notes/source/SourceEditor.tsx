@@ -83,9 +83,11 @@ function Source({ note, draftName, onProgress, openedRef, startAt }: SourceProps
     });
     if (kept !== null) made.changed();
     const close = made.open();
-    const unsubscribe = made.subscribe(() => {
+    const tell = (): void => {
       onProgress(made.state().progress);
-    });
+    };
+    const unsubscribe = made.subscribe(tell);
+    tell();
     openedRef.current = { flush: () => made.flush(), cursor: text.cursor };
     putCursor(text);
     setSaver(made);

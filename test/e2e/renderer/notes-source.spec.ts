@@ -160,3 +160,36 @@ test('unsaved markdown that cannot be read is not told as saved, and is there an
   await expect(status(page)).toHaveText('Saved');
   await expectStored(service, id, 'One\nMine\n');
 });
+
+test('what is typed right after the markdown was asked for goes there, and so it is with the text', async ({ page, service }) => {
+  const id = await makeNote(service, 'Source', 'one\r\n');
+  const editor = await openNote(page, service, id);
+  await editor.click();
+  await page.keyboard.press('Control+End');
+  let gate = Promise.withResolvers<void>();
+  let waiting = 0;
+  await page.route(/\/api\/notes\//, async (route) => {
+    waiting++;
+    await gate.promise;
+    waiting--;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Edit the markdown' }).click();
+  await expect.poll(() => waiting).toBeGreaterThan(0);
+  await page.keyboard.type(' two\n  three');
+  gate.resolve();
+  const source = page.getByRole('textbox', { name: 'Markdown of the note' });
+  await expect(source).toBeFocused();
+  await page.keyboard.type('!');
+  await expectStored(service, id, 'one two\r\n  three!\r\n');
+  await expect(status(page)).toHaveText('Saved');
+  gate = Promise.withResolvers();
+  await page.keyboard.type(' four');
+  await page.getByRole('button', { name: 'Edit as text' }).press('Enter');
+  await expect.poll(() => waiting).toBeGreaterThan(0);
+  await page.keyboard.type(' five');
+  gate.resolve();
+  await expect(editor).toBeFocused();
+  await page.keyboard.type('!');
+  await expectStored(service, id, 'one two\r\n  three! four five!\r\n');
+});

@@ -10,7 +10,7 @@ import { Skeleton } from '../../../ui/Loaded.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { notify } from '../../../ui/toasts.ts';
 import { Tooltip } from '../../../ui/Hints.tsx';
-import { takeCursor } from '../fresh-note.ts';
+import { holdKeys, releaseKeys, takeCursor } from '../fresh-note.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { type SaveProgress, useProgress, useStateOf } from '../session/edited-text.ts';
 import { sourceDrafts } from '../session/kept-form.ts';
@@ -22,7 +22,7 @@ import { usePane } from '../split/pane-router.tsx';
 import { otherShortcut } from '../split/use-panes.ts';
 import { insertMarkdown } from '../editor/insert-markdown.ts';
 import { goToHeading } from './headings.ts';
-import { useHandOver } from './held-text.ts';
+import { useHandOver, writeHeld } from './held-text.ts';
 import { NoteEditor } from './NoteEditor.tsx';
 import { NoteMenu } from './NoteMenu.tsx';
 import { Outline } from './Outline.tsx';
@@ -44,7 +44,7 @@ interface NoteFrameProps extends FrameOptions {
 export function NoteFrame({ session, narrow, outline }: NoteFrameProps): ReactNode {
   const [view, setView] = useState<EditorView | null>(null);
   const [history, setHistory] = useState({ open: false, used: false });
-  const source = useSource(session, useCursorOfSource(view));
+  const source = useSource(session, view, useCursorOfSource(view));
   const stats = useStats(session);
   const progress = useProgress(session);
   const title = useStateOf(session, ({ doc }) => String(doc.attrs['title']));
@@ -204,7 +204,7 @@ function useCursorOfSource(view: EditorView | null): (place: MarkdownPlace | nul
 }
 
 /** Whether the markdown is edited instead of the text. One has to be saved before the other can begin. */
-function useSource(session: NoteSession, leaveAt: (place: MarkdownPlace | null) => void) {
+function useSource(session: NoteSession, view: EditorView | null, leaveAt: (place: MarkdownPlace | null) => void) {
   const { drafts } = useService();
   // What was left unsaved there is shown again.
   const isKept = useCallback(() => drafts.names(sourceDrafts(session.id)).length > 0, [drafts, session]);
@@ -225,8 +225,13 @@ function useSource(session: NoteSession, leaveAt: (place: MarkdownPlace | null) 
     [on, session],
   );
   const change = async (): Promise<void> => {
+    // What is typed from now on is meant for what comes.
+    holdKeys(on ? strings.editor : strings.sourceEditor);
     if (!(await flush())) {
       notify({ title: strings.sourceWaiting, kind: 'problem' });
+      if (openedRef.current !== null) openedRef.current.writeHeld();
+      else if (view !== null) writeHeld(view);
+      else releaseKeys();
       return;
     }
     setProgress(null);

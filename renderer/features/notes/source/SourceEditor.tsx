@@ -9,6 +9,7 @@ import { Loaded } from '../../../ui/Loaded.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import type { SaveProgress } from '../session/edited-text.ts';
+import { releaseKeys } from '../fresh-note.ts';
 import { strings } from '../strings.ts';
 import { createSourceView, type SourceText } from './code-view.ts';
 import type { MarkdownPlace } from './cursor-place.ts';
@@ -30,6 +31,8 @@ export interface OpenedSource {
   /** Saves it; false if it cannot be saved now. */
   readonly flush: () => Promise<boolean>;
   readonly cursor: () => MarkdownPlace;
+  /** Writes what was typed since the keys were held where the cursor is, which then has the focus; nothing happens where none are held. */
+  readonly writeHeld: () => void;
 }
 
 /** The markdown of a note, byte for byte. */
@@ -45,6 +48,9 @@ export function SourceEditor({ session, ...rest }: SourceEditorProps): ReactNode
     meta: { fixed: true },
     gcTime: 0,
   });
+  useEffect(() => {
+    if (query.isError) releaseKeys();
+  }, [query.isError]);
   return (
     <Loaded query={query} failed={strings.readFailed}>
       {(opened) => <Source {...opened} {...rest} />}
@@ -88,8 +94,13 @@ function Source({ note, draftName, onProgress, openedRef, startAt }: SourceProps
     };
     const unsubscribe = made.subscribe(tell);
     tell();
-    openedRef.current = { flush: () => made.flush(), cursor: text.cursor };
+    const writeHeld = (): void => {
+      const held = releaseKeys();
+      if (held !== null) text.write(held);
+    };
+    openedRef.current = { flush: () => made.flush(), cursor: text.cursor, writeHeld };
     putCursor(text);
+    writeHeld();
     setSaver(made);
     return () => {
       // Leaving the page without a way to wait: what is typed is sent all the same.

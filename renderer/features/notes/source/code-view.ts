@@ -37,6 +37,8 @@ export interface SourceText {
   readonly cursor: () => MarkdownPlace;
   /** Puts the cursor before the character of `read` with this index. */
   readonly focus: (at: number) => void;
+  /** Puts what the user has typed elsewhere where the cursor is, which then has the focus. */
+  readonly write: (typed: string) => void;
 }
 
 interface SourceView extends SourceText {
@@ -97,6 +99,10 @@ export function createSourceView(parent: HTMLElement, content: string, label: st
     focus: (at) => {
       const anchor = view.state.toText(view.state.sliceDoc().slice(0, at)).length;
       view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
+      view.focus();
+    },
+    write: (typed) => {
+      view.dispatch(view.state.replaceSelection(withLineEnds(typed, separator)), { scrollIntoView: true, userEvent: 'input.type' });
       view.focus();
     },
     merge: (before, after) => {

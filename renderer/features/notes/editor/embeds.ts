@@ -7,8 +7,10 @@ import { Decoration, type DecorationSet } from 'prosemirror-view';
 import { filenamesFor } from '../../../../main/contract/embedded-files.ts';
 import { mentionsIn } from '../../../../main/contract/mentions.ts';
 import { addressOfFile } from '../../../../main/contract/file-names.ts';
+import type { NoteFile } from '../../../../main/contract/files.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { filesOf } from '../files/intake.ts';
+import type { ShownFiles } from '../files/shown-files.ts';
 import { ImageView } from '../views/image-view.ts';
 import { decorationsInSight, eachTextblockInSight, isDecorated, type Draw } from './in-sight.ts';
 
@@ -29,28 +31,45 @@ function embedsIn(block: Node): readonly Embed[] {
   });
 }
 
-const draw: Draw = async (view, shown) => {
-  const files = filesOf(view);
-  const embeds: (Embed & { readonly start: number })[] = [];
-  eachTextblockInSight(view, (block, start) => {
-    for (const embed of embedsIn(block)) embeds.push({ ...embed, start });
-  });
-  if (files === null || embeds.length === 0) return shown.find().length === 0 ? null : [];
-  const found: Decoration[] = [];
-  for (const { from, to, filenames, start } of embeds) {
-    const file = await files.maybeCalled(filenames);
-    if (file === null) continue;
-    const { name, filename } = file;
-    const view = (): HTMLElement => {
-      const image = noteSchema.nodes.image.create({ src: addressOfFile(name), alt: filename, title: null });
-      return new ImageView(image, files).dom;
-    };
-    const key = `embed ${name}`;
-    found.push(Decoration.inline(start + from, start + to, { class: 'embed-source' }, { key }));
-    found.push(Decoration.widget(start + to, view, { side: 1, key, ignoreSelection: true }));
-  }
-  return isDecorated(found, shown) ? null : found;
-};
+const views = new WeakMap<globalThis.Node, ImageView>();
+
+function decorationsFor({ from, to }: Embed, start: number, { name, filename }: NoteFile, files: ShownFiles): readonly Decoration[] {
+  const view = (): HTMLElement => {
+    const image = new ImageView(noteSchema.nodes.image.create({ src: addressOfFile(name), alt: filename, title: null }), files);
+    views.set(image.dom, image);
+    return image.dom;
+  };
+  const key = `embed ${name}`;
+  return [
+    Decoration.inline(start + from, start + to, { class: 'embed-source' }, { key }),
+    Decoration.widget(start + to, view, { side: 1, key, ignoreSelection: true, destroy: (dom) => views.get(dom)?.destroy() }),
+  ];
+}
+
+function newDraw(): Draw {
+  let endWait: (() => void) | null = null;
+  return async (view, shown, again) => {
+    const files = filesOf(view);
+    const embeds: (Embed & { readonly start: number })[] = [];
+    eachTextblockInSight(view, (block, start) => {
+      for (const embed of embedsIn(block)) embeds.push({ ...embed, start });
+    });
+    if (files === null || embeds.length === 0) return shown.find().length === 0 ? null : [];
+    const found: Decoration[] = [];
+    try {
+      for (const embed of embeds) {
+        const file = await files.maybeCalled(embed.filenames);
+        if (file !== null) found.push(...decorationsFor(embed, embed.start, file, files));
+      }
+    } catch {
+      // What the note has of files cannot be told now.
+      endWait?.();
+      endWait = files.onceBack(again);
+      return null;
+    }
+    return isDecorated(found, shown) ? null : found;
+  };
+}
 
 /** The source of an embed is hidden unless the cursor is at it. */
 function besidesCursor(set: DecorationSet, { selection }: EditorState): DecorationSet {
@@ -60,5 +79,5 @@ function besidesCursor(set: DecorationSet, { selection }: EditorState): Decorati
 }
 
 export function embedPlugin(): Plugin {
-  return decorationsInSight('embeds', () => draw, { shown: besidesCursor });
+  return decorationsInSight('embeds', newDraw, { shown: besidesCursor });
 }

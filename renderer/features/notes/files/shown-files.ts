@@ -61,6 +61,16 @@ export class ShownFiles {
     return this.uploads.begin(this.#session.id, file);
   }
 
+  /** Calls `again` when the service is back, once, for what could not be read; gives the function that ends this. */
+  onceBack(again: () => void): () => void {
+    const end = this.#service.connection.onChange((change) => {
+      if (change !== null) return;
+      end();
+      again();
+    });
+    return end;
+  }
+
   /** What is known of the file of this name; null where the note has none. */
   async info(name: string): Promise<NoteFile | null> {
     const made = this.uploads.maybeMade(name);

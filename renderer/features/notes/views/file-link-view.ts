@@ -13,6 +13,7 @@ export class FileLinkView implements MarkView {
   readonly contentDOM: HTMLElement;
   readonly #files: ShownFiles;
   #end: (() => void) | null = null;
+  #isDestroyed = false;
 
   constructor({ attrs }: Mark, files: ShownFiles) {
     const { href, title } = attrs as { readonly href: string; readonly title: string | null };
@@ -32,6 +33,7 @@ export class FileLinkView implements MarkView {
   }
 
   destroy(): void {
+    this.#isDestroyed = true;
     this.#end?.();
   }
 
@@ -41,8 +43,13 @@ export class FileLinkView implements MarkView {
   }
 
   async #showSize(name: string): Promise<void> {
-    const info = await this.#files.info(name).catch(() => null);
-    this.dom.dataset['size'] = info === null ? strings.fileGone : sizeText(info.size);
+    try {
+      const info = await this.#files.info(name);
+      this.dom.dataset['size'] = info === null ? strings.fileGone : sizeText(info.size);
+    } catch {
+      if (this.#isDestroyed) return;
+      this.#end = this.#files.onceBack(() => void this.#showSize(name));
+    }
   }
 
   #showUpload(key: string): void {

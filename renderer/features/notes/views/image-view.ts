@@ -28,6 +28,8 @@ export class ImageView implements NodeView {
   /** What is drawn, and of which address. */
   #url: string | null = null;
   #drawn = '';
+  #endWait: (() => void) | null = null;
+  #isDestroyed = false;
 
   constructor(node: Node, files: ShownFiles) {
     this.#node = node;
@@ -37,9 +39,7 @@ export class ImageView implements NodeView {
         if (key === maybeUpload(this.#attributes.src)) this.#draw();
       }),
       files.remote.subscribe(() => {
-        if (!isRemote(this.#attributes.src)) return;
-        this.#drawn = '';
-        this.#draw();
+        if (isRemote(this.#attributes.src)) this.#drawAnew();
       }),
     ];
     this.#draw();
@@ -54,6 +54,8 @@ export class ImageView implements NodeView {
 
   destroy(): void {
     for (const end of this.#ends) end();
+    this.#endWait?.();
+    this.#isDestroyed = true;
     this.#release();
   }
 
@@ -73,6 +75,11 @@ export class ImageView implements NodeView {
   #release(): void {
     if (this.#url !== null) URL.revokeObjectURL(this.#url);
     this.#url = null;
+  }
+
+  #drawAnew(): void {
+    this.#drawn = '';
+    this.#draw();
   }
 
   #draw(): void {
@@ -96,12 +103,17 @@ export class ImageView implements NodeView {
     }
   }
 
-  /** Draws what takes a while to be had; what cannot be had is told as such. */
+  /** Draws what takes a while to be had; what cannot be had is told as such, and tried again when the service is back. */
   async #load(draw: () => Promise<void>): Promise<void> {
     try {
       await draw();
     } catch {
-      if (this.#attributes.src === this.#drawn) this.#placeholder(strings.fileUnreadable, this.#drawn);
+      if (this.#isDestroyed || this.#attributes.src !== this.#drawn) return;
+      this.#placeholder(strings.fileUnreadable, this.#drawn);
+      this.#endWait?.();
+      this.#endWait = this.#files.onceBack(() => {
+        this.#drawAnew();
+      });
     }
   }
 

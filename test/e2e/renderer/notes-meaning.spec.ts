@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { sharedTest as test } from './fixtures.ts';
 import { expectStored, makeNote, openNote } from './notes-fixtures.ts';
@@ -79,4 +79,25 @@ test('markdown is shown as what it means, and as its source where the cursor is;
   await expect(editor.getByText('End $a_1$')).toBeVisible();
   await page.keyboard.type(' and [^a]');
   await expectStored(service, id, content.replace('End\n', 'End \\$a_1\\$ and [^a]\n'));
+});
+
+/** Left and right of what stands in each cell of a formula, and the top of its last sign, in whole pixels. */
+const places = (formula: Locator): Promise<{ readonly left: number; readonly right: number; readonly top: number }[]> =>
+  formula.evaluate((math) =>
+    [...math.querySelectorAll('mtd')].map((cell) => {
+      const signs = [...cell.querySelectorAll('mi, mn, mo, mtext')].map((sign) => sign.getBoundingClientRect());
+      const of = (edge: 'left' | 'right' | 'top', at: number): number => Math.round(signs.at(at)?.[edge] ?? 0);
+      return { left: of('left', 0), right: of('right', -1), top: of('top', -1) };
+    }),
+  );
+
+const display = (tex: string): string => `$$\n${tex}\n$$\n`;
+
+test('a formula of several rows and columns stands in rows and columns', async ({ page, service }) => {
+  const id = await makeNote(service, 'Matrix', display(String.raw`\begin{pmatrix} 1 & 0\\ 2 & 1\end{pmatrix}`));
+  const editor = await openNote(page, service, id);
+  const formula = editor.locator('math');
+  expect(await formula.evaluate(({ textContent }) => textContent)).toBe('(1021)');
+  const [a, b, c, d] = await places(formula);
+  expect([b?.top, d?.top, c?.left, d?.left]).toEqual([a?.top, c?.top, a?.left, b?.left]);
 });

@@ -59,11 +59,14 @@ export async function mathElement(tex: string, display: boolean): Promise<Elemen
   } catch {
     return null;
   }
-  const root = new DOMParser().parseFromString(mathml, 'application/xml').documentElement;
-  if (root.localName !== 'math') return null;
-  for (const element of [root, ...root.querySelectorAll('*')])
+  const read = new DOMParser().parseFromString(mathml, 'application/xml').documentElement;
+  if (read.localName !== 'math') return null;
+  for (const element of [read, ...read.querySelectorAll('*')]) {
     for (const { name } of [...element.attributes]) if (!harmless.has(name)) element.removeAttribute(name);
-  return document.importNode(root, true);
+    // MathJax writes an element a line: in a text that keeps its blanks those would be seen.
+    if (element.childElementCount > 0) for (const child of [...element.childNodes]) if (child instanceof Text) child.remove();
+  }
+  return document.importNode(read, true);
 }
 
 /** What stands between the signs of `$…$` or `$$…$$`, and whether it stands by itself. */

@@ -289,7 +289,10 @@ describe('POST /api/backups/restore with an Idempotency-Key', () => {
     truncateSync(join(folder(), damaged), 3 * 4096);
     for (let time = 0; time < 2; time++) expect((await restore({ file: damaged }, 'damaged')).body.code).toBe('conflict');
     expect(await jobs()).toBe(before + 3);
-    rmSync(join(folder(), damaged));
+    for (const name of [damaged, file as string]) rmSync(join(folder(), name));
+    // The backup is there no longer, as after some weeks or without the stick that it is on.
+    expect((await restore({ file })).body).toEqual(first.body);
+    expect((await restore({ file }, 'new')).body.code).toBe('not_found');
     await service.request('DELETE', '/api/backups/restore');
   });
 });

@@ -26,7 +26,6 @@ interface RestoreInput {
 
 /** A restore before its job. What is left of it where the job does not come to be goes by disposing of it. */
 interface RestoreStart extends Disposable {
-  readonly source: string;
   readonly passphrase: string | null;
   /** Of the write that is under way. */
   jobId: string | null;
@@ -71,11 +70,9 @@ export class BackupJobs {
     return isLeft ? started : (outcomeOf(await this.#options.jobs.ended(caller, started.id), 'The backup was cancelled') as Backup);
   }
 
-  /** What a restore is started with. Throws 400 for a path, `not_found`. */
-  prepareRestore(caller: Caller, { passphrase, ...which }: RestoreBackup): RestoreStart {
-    const source = this.#options.dataAdmin.sourceOf(which);
+  /** What a restore is started with. */
+  prepareRestore(caller: Caller, { passphrase }: RestoreBackup): RestoreStart {
     const start: RestoreStart = {
-      source,
       passphrase: passphrase ?? null,
       jobId: null,
       [Symbol.dispose]: () => {
@@ -85,9 +82,14 @@ export class BackupJobs {
     return start;
   }
 
-  /** Inside a write: the job that has the next start restore a backup. Throws `conflict` for one too many. */
-  startRestore(caller: Caller, start: RestoreStart): Job {
-    const { source, passphrase } = start;
+  /**
+   * Inside a write: the job that has the next start restore a backup. Throws 400 for a path, `not_found`, and `conflict` for one job too
+   * many.
+   */
+  startRestore(caller: Caller, which: RestoreBackup, start: RestoreStart): Job {
+    // Not before: a request that is sent again gets its first answer, also when that backup is there no longer.
+    const source = this.#options.dataAdmin.sourceOf(which);
+    const { passphrase } = start;
     // A write can be undone and run once more, with another id.
     if (start.jobId !== null) this.#passphrases.delete(start.jobId);
     const job = this.#options.jobs.create(caller, { kind: this.restoring, input: { source }, title: basename(source) });

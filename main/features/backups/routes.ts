@@ -15,7 +15,7 @@ export function backupRoutes(dataAdmin: DataAdminService, backupJobs: BackupJobs
     startingCommand(
       backupsApi.prepareRestore,
       ({ caller, body }) => backupJobs.prepareRestore(caller, body),
-      ({ caller }, start) => backupJobs.startRestore(caller, start),
+      ({ caller, body }, start) => backupJobs.startRestore(caller, body, start),
       ({ caller, body }, job) => backupJobs.endRestore(caller, job, body),
     ),
     query(backupsApi.cancelRestore, () => dataAdmin.cancelRestore()),

@@ -58,6 +58,8 @@ export function mount(endpoint: Endpoint, options: MountOptions): AnswerRequest 
     const body = endpoint.kind === 'json-rpc' ? await orJsonRpcError(res, reading) : await reading;
     if (body === null) return;
     ({ fields: call.body, files: call.files } = body);
+    // Its token can have ended since the head came. A command looks by itself, inside its write.
+    if (endpoint.kind !== 'command') call.reauthorize();
     await send(endpoint, call, req, res, options);
   };
   return async (req, res, params) => {

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { parse } from 'dotenv';
 import jwt from 'jsonwebtoken';
@@ -32,6 +34,21 @@ async function tokenOf(username: string): Promise<string> {
   const { status, body } = await logIn(username, password);
   expect(status).toBe(200);
   return (body as { token: string }).token;
+}
+
+/** Sends the head of a request, which the service lets in; what comes back sends the body, and gives the status. */
+async function begin(path: string, token: string, body: unknown): Promise<() => Promise<number | undefined>> {
+  const text = JSON.stringify(body);
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'Content-Length': text.length };
+  const sending = request(`${service.baseUrl}${path}`, { method: 'POST', agent: false, headers: { ...headers, Expect: '100-continue' } });
+  sending.flushHeaders();
+  await once(sending, 'continue');
+  return async () => {
+    sending.end(text);
+    const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode;
+  };
 }
 
 /** Expects a problem that shows nothing of what was sent, and no secret. */
@@ -278,6 +295,26 @@ describe('PUT /api/auth/me', () => {
     expect(await letIn(own, renewed, later)).toEqual([401, 401, 200]);
     expect((await change(program.body.token, 'third horse', 'fourth horse')).status).toBe(200);
     expect(await letIn(later, program.body.token)).toEqual([401, 200]);
+  });
+
+  test('ends what the other logins have open: a stream, and requests whose body was still to come change nothing', async () => {
+    await addUser('greta');
+    const [own, other] = [await tokenOf('greta'), await tokenOf('greta')];
+    const { body: note } = await service.request('POST', '/api/notes', { token: own, body: { title: 'Tree', content: '#tree' } });
+    const stream = await fetch(`${service.baseUrl}/api/changes`, {
+      headers: { Accept: 'text/event-stream', Authorization: `Bearer ${other}` },
+      signal: AbortSignal.timeout(20_000),
+    });
+    const requests = await Promise.all([
+      begin('/api/tags/rename', other, { from: 'tree', to: 'bush' }),
+      begin('/api/notes', other, { title: 'Late' }),
+    ]);
+    const body = { password: 'second horse', currentPassword: password };
+    expect((await service.request('PUT', '/api/auth/me', { token: own, body })).status).toBe(200);
+    expect(await Promise.all(requests.map(async (end) => end()))).toEqual([401, 401]);
+    await stream.text();
+    const { body: list } = await service.request('GET', '/api/notes', { token: own });
+    expect(list).toMatchObject({ items: [{ id: note.id, version: 0 }], total: 1 });
   });
 
   test('200 for the first password of the owner, without a current one', async () => {

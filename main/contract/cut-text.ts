@@ -18,9 +18,22 @@ export function graphemesOf(text: string): Intl.Segments {
 /** In UTF-16 units. Those of people with their families and skins are shorter; what else a character can be made of is not looked at. */
 const longestGrapheme = 64;
 
+/** Of the two letters that a flag is made of. */
+const isFlagLetter = (code: number | undefined): boolean => code !== undefined && code >= 0x1f1e6 && code <= 0x1f1ff;
+
+/** From where on the characters before `at` can be told apart, some way before it. */
+function segmentedFrom(text: string, at: number): number {
+  const from = Math.max(0, at - 4 * longestGrapheme);
+  // Which of the letters make up a flag is told by the beginning of their row alone.
+  const last = isFlagLetter(text.codePointAt(from - 1)) ? from + 1 : from;
+  let first = last;
+  while (isFlagLetter(text.codePointAt(first - 2))) first -= 2;
+  return (last - first) % 4 === 0 ? last : last - 2;
+}
+
 /** Where the character begins, as it is seen, that holds the unit at `at`. One that is longer than any of those is parted at `at`. */
 export function graphemeStart(text: string, at: number): number {
-  const from = Math.max(0, at - 4 * longestGrapheme);
+  const from = segmentedFrom(text, at);
   const start = from + (graphemesOf(text.slice(from, at + longestGrapheme)).containing(at - from)?.index ?? at - from);
   return at - start > longestGrapheme ? cutText(text, at).length : start;
 }

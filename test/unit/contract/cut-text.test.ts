@@ -55,6 +55,14 @@ test.each([
   expect(graphemeStart(text, at)).toBe(start);
 });
 
+test.each(['🇦🇹', family, '👍🏽', 'a\u0308', '한'])('graphemeStart › of a long row of %s', (character) => {
+  for (const before of ['', 'x', '🇦🇹x']) {
+    const text = before + character.repeat(150);
+    const places = Array.from({ length: text.length - before.length }, (_, at) => before.length + at);
+    expect(places.filter((at) => graphemeStart(text, at) !== at - ((at - before.length) % character.length))).toEqual([]);
+  }
+});
+
 test('graphemesOf › characters as they are seen', () => {
   expect(Array.from(graphemesOf(`a\u0308🇦🇹${family}`), ({ segment }) => segment)).toEqual(['a\u0308', '🇦🇹', family]);
 });

@@ -38,8 +38,7 @@ export function useListSpan(day: string, arrivals: number): ListSpan {
   };
 }
 
-/** The last day of a period, as `YYYY-MM-DD`. */
-export function lastDayOf({ start, end }: Period): string {
-  const before = plusDays(end, -1);
-  return before < start ? start : before;
+/** The last day of the list, as `YYYY-MM-DD`: that before its end, but for the last of all days. */
+export function lastDayOf({ end }: Period): string {
+  return plusDays(end, plusDays(end, 1) === end ? 0 : -1);
 }

@@ -121,9 +121,15 @@ test('an event that is cancelled is struck through wherever it is shown, and tak
   await expect(struck).toHaveCount(0);
 });
 
-test('the list shows the last of all days', async ({ page, service }) => {
+test('the list shows the last of all days, alone and behind others', async ({ page, service }) => {
   await service.plan({ title: 'Last supper', date: '9999-12-31', start: '10:00', end: '11:00' });
+  await service.plan({ title: 'Tea', date: '9999-11-20', start: '10:00', end: '11:00' });
   await openCalendar(page, service, '?view=list&date=9999-12-31');
+  const until = page.locator('.cal-list-until');
   await expect(entry(page, 'Last supper')).toBeVisible();
-  await expect(page.locator('.cal-list-until')).toContainText('31 Dec 9999');
+  await expect(until).toContainText('31 Dec 9999');
+  await page.getByRole('button', { name: 'Earlier' }).click();
+  await expect(entry(page, 'Tea')).toBeVisible();
+  await expect(entry(page, 'Last supper')).toBeVisible();
+  await expect(until).toContainText('31 Dec 9999');
 });

@@ -25,6 +25,7 @@ import { useDatePreferences } from '../../../ui/date-preferences.ts';
 import { Message } from '../../../ui/Message.tsx';
 import { useLatest } from '../../../ui/use-latest.ts';
 import type { NewEventTimes } from '../address.ts';
+import { plusDays } from '../days.ts';
 import type { CalendarEvent } from '../events.ts';
 import { clockText, dayName, listDayName } from '../format.ts';
 import type { EventTimes } from '../moves.ts';
@@ -177,6 +178,11 @@ function makeReachable(view: HTMLElement): void {
   part.tabIndex = 0;
 }
 
+/** The end of the list as the library takes it: it knows a day after the last that can be written. */
+function rangeEnd(end: string): string | number[] {
+  return plusDays(end, 1) === end ? [10_000, 0, 1] : end;
+}
+
 /** The calendar itself, in one of its views. */
 export function Grid({
   view,
@@ -208,8 +214,7 @@ export function Grid({
   const isOnPaper = usePaperLayout(calendar);
   const { start: from, end: until } = list.period;
   useEffect(() => {
-    // The last of all days is shown alone: no range ends after it.
-    calendar.current?.getApi().changeView(viewTypes[view], view === 'list' && from < until ? { start: from, end: until } : day);
+    calendar.current?.getApi().changeView(viewTypes[view], view === 'list' ? { start: from, end: rangeEnd(until) } : day);
   }, [view, day, from, until]);
   const handlers = useHandlers(gridActions, calendar);
   const dateOptions = useDateOptions(view, day, firstDay);

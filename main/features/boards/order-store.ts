@@ -50,9 +50,10 @@ export const orderSql = {
         SELECT order_key FROM cards WHERE column_id = @columnId AND order_key > @key AND order_key < '${afterAll}'
         ORDER BY order_key LIMIT 1 OFFSET @cards
       ) AS before`,
+  // The + has a card found by its id: by its column, all keys would be gone through for each card of that, seconds in a large one.
   setKeys: `
     UPDATE cards SET order_key = json_each.value ->> 1 FROM json_each(@keys)
-    WHERE cards.id = json_each.value ->> 0 AND column_id = @columnId`,
+    WHERE cards.id = json_each.value ->> 0 AND +column_id = @columnId`,
 } as const;
 
 const betweenSql = 'column_id = @columnId AND order_key > @after AND order_key < @before';

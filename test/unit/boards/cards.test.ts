@@ -117,4 +117,12 @@ describe('the statements', () => {
     expect(ofCards.length).toBeGreaterThan(0);
     for (const detail of ofCards) expect(detail).toMatch(/USING COVERING INDEX \S+ \(column_id=\?/);
   });
+
+  test('cards get other keys one by one, without a look at all keys for each card of the column', () => {
+    const plan = database.prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${orderSql.setKeys}`).all({ columnId: null, keys: null });
+    expect(plan.map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(/^SCAN json_each\b/),
+      expect.stringMatching(/^SEARCH cards USING INDEX \S+ \(id=\?\)$/),
+    ]);
+  });
 });

@@ -93,6 +93,7 @@ test.each([
   ['a rule of underscores, by a blank', '___ b', '***\n\nb\n\nnext\n'],
   ['front matter', '---\ntitle: x\ntags: [a]\n---b', '---\ntitle: x\ntags: [a]\n---\n\nb\n\nnext\n'],
   ['front matter with a list', '---\ntags:\n- a\nb\n\nkey: x\n---c', '---\ntags:\n- a\n- b\nkey: x\n---\n\nc\n\nnext\n'],
+  ['a list alone between rules', '---\n\n- eggs: 6\n\n---c', '***\n\n- eggs: 6\n\n---\n\nc\n\nnext\n'],
   ['a list of other signs between rules', '---\nkey: x\n* a\n\n---c', '***\n\nkey: x\n\n* a\n\n---\n\nc\n\nnext\n'],
   ['two rules around words', '---\n(none)\n---b', '***\n\n(none)\n\n---\n\nb\n\nnext\n'],
   ['two rules right around words', '---title: x\n---b', '***\n\ntitle: x\n\n---\n\nb\n\nnext\n'],

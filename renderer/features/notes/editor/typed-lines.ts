@@ -111,6 +111,8 @@ export function typedFrontMatter(state: EditorState): Transaction | null {
   const typed = lines.map(yamlOf);
   if (typed.includes(null)) return null;
   const text = typed.join('\n');
+  // A list is the value of what stands above it: without that it is one between two rules, such as `- eggs: 6`.
+  if (/^\s*- /.test(text)) return null;
   if (text.trim() === '' || frontMatterOf(sourceLines(`---\n${text}\n---\n`)) === null) return null;
   const block = nodes.frontmatter.create(null, noteSchema.text(text));
   tr.replaceWith(0, $from.after(), [block, nodes.paragraph.create()]);

@@ -101,3 +101,33 @@ test('a formula of several rows and columns stands in rows and columns', async (
   const [a, b, c, d] = await places(formula);
   expect([b?.top, d?.top, c?.left, d?.left]).toEqual([a?.top, c?.top, a?.left, b?.left]);
 });
+
+test('alphabets, alignment, rules and numbers of equations are drawn as TeX has them', async ({ page, service }) => {
+  const formulas = [
+    String.raw`\mathbb{RA} \mathbf{v1} \mathcal{LA} \mathfrak{gC} \mathsf{S} \mathtt{t} \boldsymbol{\alpha} \mathbf{\Gamma} \mathrm{d} \textbf{b}`,
+    String.raw`\begin{align} x+y &= 1 \tag{1}\\ 3x &= 7000\end{align}`,
+    String.raw`\begin{array}{r|l} 1 & 20000 \\ \hline 30000 & 4\end{array}`,
+    String.raw`\boxed{x}`,
+  ];
+  const id = await makeNote(service, 'Formulas', formulas.map(display).join('\n'));
+  const editor = await openNote(page, service, id);
+  await expect(editor.locator('math')).toHaveCount(formulas.length);
+  const [letters, equations, array, box] = await editor.locator('math').all();
+  if (letters === undefined || equations === undefined || array === undefined || box === undefined) throw new Error('there are four');
+  expect(await letters.evaluate(({ textContent }) => textContent)).toBe('ℝ𝔸𝐯𝟏ℒ𝒜𝔤ℭ𝖲𝚝𝜶𝚪db');
+  await expect(letters.locator('mtext')).toHaveCSS('font-weight', '700');
+  const [x, one, label, y, seven] = await places(equations);
+  expect([x?.right, one?.left]).toEqual([y?.right, seven?.left]);
+  expect(label?.top).toBeLessThan((seven?.top ?? 0) - 10);
+  expect(label?.left).toBeGreaterThan(seven?.right ?? Infinity);
+  const cells = array.locator('mtd');
+  for (const [at, edges] of [
+    ['solid', 'solid'],
+    ['none', 'solid'],
+    ['solid', 'none'],
+    ['none', 'none'],
+  ].entries())
+    for (const [edge, style] of edges.entries())
+      await expect(cells.nth(at)).toHaveCSS(edge === 0 ? 'border-right-style' : 'border-bottom-style', style);
+  await expect(box.locator('menclose')).toHaveCSS('border-top-style', 'solid');
+});

@@ -1,5 +1,9 @@
 // What of the source of a footnote is its text: footnotes are kept as markdown, and the text in them is found by its marks. Pure.
 
+import MarkdownIt from 'markdown-it';
+
+const { unescapeAll } = new MarkdownIt().utils;
+
 /** Characters that stand where they stand in the source; `&` is in place of each that says nothing, as no tag follows that. */
 interface FootnoteText {
   readonly from: number;
@@ -32,15 +36,19 @@ const address = '<[^<>\\n]{0,1500}>|[^\\s()<>]{1,1500}(?:\\([^\\s()]{0,500}\\)[^
 const title = '"[^"]{0,500}"|\'[^\']{0,500}\'|\\([^()]{0,500}\\)';
 const link = `(?<before>!?\\[(?:[^[\\]\\\\]|\\\\[^]){0,1000}\\]\\(\\s*)(?<address>${address})(?:\\s+(?:${title}))?\\s*\\)`;
 const reference = '\\[[^[\\]]{1,1000}\\]\\[[^[\\]]{0,1000}\\]';
-const silent = new RegExp(`\\\\[^]|${code}|${html}|${math}|${link}|${reference}`, 'gi');
+/** As in other texts, signs in a title of `[[Title]]` make no formula; one with escapes, code or tags is read with these. */
+const plainTitle = '(?:[^[\\]|\\n\\\\`<&]|&(?!#?\\w+;)){1,1500}';
+const titleStart = `\\[\\[${plainTitle}(?=(?:\\|[^[\\]\\n]{0,1500})?\\]\\])`;
+const silent = new RegExp(`\\\\[^]|(?<title>${titleStart})|${code}|${html}|${math}|${link}|${reference}`, 'gi');
+const isPlainTitle = new RegExp(`^${plainTitle}$`, 'i');
 
 /** The parts of a paragraph that begins at `from`. */
 function partsOf(paragraph: string, from: number, links: FootnoteLink[]): FootnoteText {
   const text = paragraph.replaceAll(silent, (...args) => {
     const [source] = args;
     const at = Number(args.at(-3));
-    const { before, address: written } = args.at(-1) as Record<string, string | undefined>;
-    if (source.startsWith('\\')) return source;
+    const { before, address: written, title: linked } = args.at(-1) as Record<string, string | undefined>;
+    if (source.startsWith('\\') || linked !== undefined) return source;
     if (before !== undefined && written !== undefined && !before.startsWith('!')) {
       const isBracketed = written.startsWith('<');
       const start = from + at + before.length + (isBracketed ? 1 : 0);
@@ -50,6 +58,16 @@ function partsOf(paragraph: string, from: number, links: FootnoteLink[]): Footno
     return '&'.repeat(source.length);
   });
   return { from, text };
+}
+
+/** The title that is written so in a link of a footnote. */
+export function readTitle(source: string): string {
+  return isPlainTitle.test(source) ? source : unescapeAll(source);
+}
+
+/** How a title is written in a link of a footnote. */
+export function writeTitle(title: string): string {
+  return isPlainTitle.test(title) ? title : title.replaceAll(/[\\`*_~$<>&]/g, String.raw`\$&`);
 }
 
 /** The texts of a footnote by its paragraphs, and the links in them; what stands in code, HTML, formulas and links is no text. */

@@ -4,7 +4,7 @@
 import type { Node } from 'prosemirror-model';
 import { autolinksIn } from './autolinks.ts';
 import { maybeFileName } from './file-names.ts';
-import { partsOfFootnote } from './footnote-text.ts';
+import { partsOfFootnote, readTitle } from './footnote-text.ts';
 import { decoded } from './percent-encoding.ts';
 
 /** `from` and `to`: where it stands, the `#` or the brackets included; positions as `mentionsIn` tells. */
@@ -185,8 +185,16 @@ const isFootnote = ({ type, attrs }: Node): boolean => type.name === 'raw_block'
 const isSilent = (block: Node): boolean => block.isLeaf || (block.type.spec.code === true && !isFootnote(block));
 
 function* inFootnote(block: Node): Generator<readonly Mention[]> {
-  const { texts, links } = partsOfFootnote(block.textContent);
-  for (const { from, text } of texts) yield mentionsInText(text).map((mention) => moved(mention, from));
+  const source = block.textContent;
+  const { texts, links } = partsOfFootnote(source);
+  for (const { from, text } of texts)
+    yield mentionsInText(text).flatMap((mention) => {
+      if (mention.kind !== 'title') return [moved(mention, from)];
+      const start = from + text.indexOf(mention.target, mention.from + 2);
+      const written = source.slice(start, start + mention.target.length);
+      // One with code or HTML in it is none, as elsewhere.
+      return written === mention.target ? [moved({ ...mention, target: readTitle(written) }, from)] : [];
+    });
   yield links.flatMap(({ from, to, href }): LinkMention[] => {
     const [record, target] = [recordOfAddress(href), noteFileOf(href)];
     if (record !== null) return [{ kind: 'record', from, to, ...record }];

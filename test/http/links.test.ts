@@ -484,6 +484,21 @@ test('tags and links in footnotes are as others are, and renamed there byte for 
   expect((await tags(token)).map(({ tag }) => tag)).toEqual(['other', 'sub']);
 });
 
+test('a link in a footnote leads to its note whatever that is renamed to', async () => {
+  const token = await service.signUp('felix');
+  const target = await create('Old', 'x\n', token);
+  const content = 'x[^1] [[Old|it]]\n\n[^1]: see [[ Old#Part | it ]] there, [[Old]]\n';
+  const from = await create('From', content, token);
+  for (const title of ['Array<T> notes', 'The `map` method', 'Costs $a$ *now*', 'C & D &amp; E', 'Old']) {
+    expect((await post(`/api/notes/${target.id}/rename`, { title, updateLinks: true }, token)).status).toBe(200);
+    const { outgoing } = await linksOf('note', from.id, token);
+    expect(outgoing.map(({ id, targets }) => ({ id, targets: targets?.toSorted() }))).toEqual([
+      { id: target.id, targets: [title, `${title}#Part`] },
+    ]);
+  }
+  expect((await notes.read(from.id, '', token)).content).toBe(content);
+});
+
 test('footnotes that are there at an upgrade are indexed in the background', async () => {
   const old = await startTestService();
   const made = noteClient(old);

@@ -2,6 +2,7 @@
 
 import { Fragment, Slice, type Mark, type Node } from 'prosemirror-model';
 import { AddMarkStep, ReplaceStep, type Step } from 'prosemirror-transform';
+import { writeTitle } from '../../contract/footnote-text.ts';
 import { titleInTarget } from '../../contract/link-titles.ts';
 import { normalHref } from '../../contract/markdown/serialize/link-source.ts';
 import { foldName, mentionParts, noteFileOf, splitTarget, type FileMention, type TitleMention } from '../../contract/mentions.ts';
@@ -78,7 +79,10 @@ export function* titleEdits(
 /** Null where it says the title already. */
 function titleEdit(doc: Node, { from, to, target }: TitleMention, keys: ReadonlySet<string>, next: string): TextEdit | null {
   const written = titleInTarget(target, keys);
-  const start = from + doc.textBetween(from, to, '', ' ').indexOf(target, 2);
+  const link = doc.textBetween(from, to, '', ' ');
+  const isSource = doc.resolve(from).parent.type.name === 'raw_block';
+  const source = isSource ? (/^\[\[([^|\]]*)/.exec(link)?.[1]?.trim() ?? '') : target;
+  const start = from + link.indexOf(source, 2);
   if (written === null || start < from || written.title === next) return null;
   const end = written.at + written.title.length;
   // With a slash it would be one more folder of a path: then it comes in the place of that. With a # before a section it would end there.
@@ -88,7 +92,10 @@ function titleEdit(doc: Node, { from, to, target }: TitleMention, keys: Readonly
     { at: 0, to: target.length },
   ];
   const span = spans.find(({ at, to: until }) => says(target.slice(0, at) + next + target.slice(until), next));
-  return span === undefined ? null : { from: start + span.at, to: start + span.to, text: next };
+  if (span === undefined) return null;
+  if (!isSource) return { from: start + span.at, to: start + span.to, text: next };
+  // In a footnote, which is kept as markdown, what the title says must not become code, HTML or a formula.
+  return { from: start, to: start + source.length, text: writeTitle(target.slice(0, span.at) + next + target.slice(span.to)) };
 }
 
 /** Whether a link to this target can mean a note of this title. */

@@ -10,6 +10,7 @@ import {
   parentTags,
   splitTarget,
 } from '../../../main/contract/mentions.ts';
+import { writeTitle } from '../../../main/contract/footnote-text.ts';
 import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { runs } from '../../support/property.ts';
@@ -121,10 +122,28 @@ describe('in footnotes', () => {
     ['x\n\n    more [[B]]\n    #b\n\n        #code [[C]]\n\n    #d', ['[[B', '#b', '#d']],
     ['x\n\n    ```\n    #code\n    ```\n    #b\n\n    > ~~~\n    > [[C]]\n    > ~~~\n\n    [[D]]', ['#b', '[[D']],
     ['https://x.y/#a www.x.y/#b #c', ['#c']],
+    ['[[Costs $a$ now]] [[a *b* _c_]] [[C & D]] [[a < b|$x$]]', ['[[Costs $a$ now', '[[a *b* _c_', '[[C & D', '[[a < b']],
+    [
+      String.raw`[[Array\<T\> notes]] [[The \`map\` \$a\$]] [[x &amp; y]] [[A\&amp;]]`,
+      ['[[Array<T> notes', '[[The `map` $a$', '[[x & y', '[[A&amp;'],
+    ],
+    ['[[Array<T> notes]] [[The `map`]] [[x|`y`]] #b', ['[[x', '#b']],
   ])('%j', (text, expected) => {
     expect(said(`x[^1]\n\n[^1]: ${text}\n`)).toEqual(expected);
     const quoted = `> - x[^1]\n>\n>   [^1]: ${text.replaceAll('\n', '\n>   ')}\n`;
     expect(said(quoted)).toEqual(expected);
+  });
+
+  test('a title that is written there is read again', () => {
+    const title = fc.string({ unit: fc.constantFrom(...Array.from('ab /.#!&;<>`*_~$\\"\'')), minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(title, fc.constantFrom('', 'x', '`', '$', '<b>', '&amp;', '\\'), (name, after) => {
+        const trimmed = name.trim();
+        fc.pre(canBeLinked(trimmed));
+        expect(said(`[^1]: see [[${writeTitle(trimmed)}]]${after}\n`)).toContain(`[[${trimmed}`);
+      }),
+      runs(300, 48),
+    );
   });
 
   test('takes time in proportion to the text', () => {

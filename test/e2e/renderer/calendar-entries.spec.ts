@@ -68,6 +68,22 @@ test('a short event has its title, and behind it so much of its hours as tells s
   }
 });
 
+test('an event over several days has its title in sight on each, however far its hours are scrolled', async ({ page, service }) => {
+  await service.plan({ title: 'Fair', startTime: '2026-11-17T09:00:00Z', endTime: '2026-11-19T20:00:00Z' });
+  await openCalendar(page, service, '?view=week&date=2026-11-18');
+  const titles = entry(page, 'Fair').locator('.cal-title');
+  for (const top of [0, 400, 10_000])
+    await test.step(`scrolled by ${top}`, async () => {
+      await page.locator('.cal-view [role=rowgroup][tabindex="0"]').evaluate((hours, to) => {
+        hours.scrollTop = to;
+      }, top);
+      await expect(titles).toHaveCount(3);
+      // It begins at ten.
+      await expect(titles.first()).toBeInViewport({ ratio: 1 });
+      for (const day of [1, 2]) await expect(titles.nth(day)).toBeInViewport({ ratio: 1 });
+    });
+});
+
 test('titles in the list are whole where the page is narrow, or is shown twice as large', async ({ page, service }) => {
   const title = 'Planning of the week';
   await service.plan({ title, date: today, start: '10:00', end: '11:00', location: 'Meeting room on the fifth floor' });

@@ -1,7 +1,7 @@
 // The calendar's looks: FullCalendar draws its structure, and names each part as it is told here. The rules are in grid.css.
 
-import type { CalendarOptions } from '@fullcalendar/react';
-import { dayAt } from '../zones.ts';
+import type { CalendarOptions, EventDisplayInfo } from '@fullcalendar/react';
+import { clockAt, dayAt } from '../zones.ts';
 import { provisionalId } from './inputs.ts';
 
 /** Joins the names that are given. */
@@ -15,7 +15,20 @@ const dayClassNames = (info: { readonly isToday: boolean; readonly isOther: bool
 /** Begins the name by which a day of the list is found: the day follows. */
 export const dayClass = 'cal-on-';
 
-const halfHour = 30 * 60_000;
+const hour = 60 * 60_000;
+const halfHour = hour / 2;
+
+/** An event of so many hours or more, or what of it is on a day, can be scrolled past. */
+const tallFrom = 3;
+
+/** How many hours of an event are on a day: all, those until midnight or from it, or the whole day. */
+function hoursWithin({ event: { start, end }, isStart, isEnd }: EventDisplayInfo): number {
+  if (start === null || end === null) return 0;
+  if (isStart && isEnd) return (end.getTime() - start.getTime()) / hour;
+  if (!isStart && !isEnd) return 24;
+  const clock = (at: Date): number => Number(clockAt(at).slice(0, 2));
+  return isStart ? 24 - clock(start) : clock(end);
+}
 
 /** The parts that all views have in common. */
 export const theme = {
@@ -71,6 +84,7 @@ export const theme = {
       'cal-column-event',
       info.event.extendedProps['isAlone'] === true && 'cal-alone',
       info.isShort && 'cal-short',
+      hoursWithin(info) >= tallFrom && 'cal-tall',
       info.isStart && 'cal-starts',
       info.isEnd && 'cal-ends',
     ),

@@ -18,7 +18,7 @@ export const dayClass = 'cal-on-';
 const hour = 60 * 60_000;
 const halfHour = hour / 2;
 
-/** An event of so many hours or more, or what of it is on a day, can be scrolled past. */
+/** In hours: an event that is as long or longer on a day can be scrolled past. */
 const tallFrom = 3;
 
 /** How many hours of an event are on a day: all, those until midnight or from it, or the whole day. */

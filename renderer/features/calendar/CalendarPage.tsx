@@ -14,9 +14,10 @@ import { CalendarHead } from './CalendarHead.tsx';
 import { Forms } from './Forms.tsx';
 import { EventMenu } from './menu/EventMenu.tsx';
 import { useDuplicate } from './menu/use-duplicate.ts';
-import { dayOfEvent, lastDayOf, type CalendarEvent } from './events.ts';
+import { dayOfEvent, type CalendarEvent } from './events.ts';
 import { SearchPanel } from './found/SearchPanel.tsx';
 import type { GridActions } from './grid/Grid.tsx';
+import { cardEntryId } from './grid/inputs.ts';
 import type { ListPlace } from './grid/use-list-start.ts';
 import type { Mark } from './grid/use-mark.ts';
 import { focusBeside, focusedDay, focusedEntry } from './grid/use-kept-focus.ts';
@@ -63,10 +64,10 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
   const layers = useLayersShown();
   const [showsCards, setShowsCards] = useShowsCards();
   const due = useMovedCards(useDueCards(period, showsCards));
-  const shift = useShift(useFollow(place, shown));
+  const { shift, cardMoves } = useFollowedMoves(place, shown);
   const quick = useQuick();
   useShowProvisional(quick.provisional, period, place);
-  const handlers = useGridActions(place, shift, quick);
+  const handlers = useGridActions(place, shift, cardMoves, quick);
   const { weekNumbers } = useDatePreferences();
   const month = { day, today: place.todayDay, firstDay, weekNumbers, showsCards, onPick: place.goTo };
   const [isGoing, setGoing] = useState(false);
@@ -84,7 +85,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
     place,
     events.filter(({ isReadOnly }) => isReadOnly !== true).map(({ event }) => event),
     shift,
-    { on: showsCards, set: setShowsCards },
+    { on: showsCards, set: setShowsCards, cards: due.cards, nudge: cardMoves.nudge },
     {
       goToDate: () => {
         setGoing(true);
@@ -170,20 +171,27 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
   );
 }
 
-/** Goes on to where an event is that leaves what is shown. */
-function useFollow({ view, goTo }: CalendarView, { start, end }: Period): (event: CalendarEvent) => void {
-  return useCallback(
-    (event) => {
-      const [first, last] = [dayOfEvent(event, calendarZone()), lastDayOf(event, calendarZone())];
+/** The ways to move events and cards; the page goes on to what keys move out of what is shown. */
+function useFollowedMoves(
+  { view, goTo }: CalendarView,
+  { start, end }: Period,
+): { readonly shift: ReturnType<typeof useShift>; readonly cardMoves: ReturnType<typeof useMoveDue> } {
+  const follow = useCallback(
+    (first: string, last: string): void => {
       if (view !== 'list' && (last < start || first >= end)) goTo(last < start ? last : first);
     },
     [view, goTo, start, end],
   );
+  return { shift: useShift(follow), cardMoves: useMoveDue(follow) };
 }
 
 /** What can be done with the mouse in the grid. */
-function useGridActions(place: CalendarView, shift: ReturnType<typeof useShift>, quick: ReturnType<typeof useQuick>): GridActions {
-  const moveDue = useMoveDue();
+function useGridActions(
+  place: CalendarView,
+  shift: ReturnType<typeof useShift>,
+  cardMoves: ReturnType<typeof useMoveDue>,
+  quick: ReturnType<typeof useQuick>,
+): GridActions {
   const duplicate = useDuplicate();
   return useMemo(
     () => ({
@@ -208,10 +216,10 @@ function useGridActions(place: CalendarView, shift: ReturnType<typeof useShift>,
       },
       duplicate,
       moveCard: (card: Card, to: Parameters<typeof moveTo>[1]) => {
-        moveDue(card, to);
+        cardMoves.move(card, to);
       },
     }),
-    [place, shift, moveDue, quick, duplicate],
+    [place, shift, cardMoves, quick, duplicate],
   );
 }
 
@@ -243,22 +251,28 @@ function Reading({ isUnderWay }: { readonly isUnderWay: boolean }): ReactNode {
   );
 }
 
-interface Toggle {
+interface CardControl {
   readonly on: boolean;
   readonly set: (on: boolean) => void;
+  readonly cards: readonly Card[];
+  readonly nudge: (card: Card, days: number) => void;
 }
 
 function useCalendarActions(
   place: ReturnType<typeof useCalendarView>,
   events: readonly CalendarEvent[],
   shift: ReturnType<typeof useShift>,
-  cards: Toggle,
+  cards: CardControl,
   ways: Pick<CalendarActions, 'goToDate' | 'search'> & { readonly begin: (day: string) => void },
 ): void {
   const remove = useDeleteEvent();
   const focused = (): CalendarEvent | null => {
     const id = focusedEntry();
     return events.find((event) => event.id === id) ?? null;
+  };
+  const focusedCard = (): Card | null => {
+    const entry = focusedEntry();
+    return cards.cards.find(({ id }) => cardEntryId(id) === entry) ?? null;
   };
   useActions(
     calendarPageActions({
@@ -273,9 +287,11 @@ function useCalendarActions(
         ways.begin(focusedDay() ?? place.day);
       },
       hasEvent: () => focused() !== null,
+      hasCard: () => focusedCard() !== null,
       nudge: (days, minutes) => {
-        const event = focused();
+        const [event, card] = [focused(), focusedCard()];
         if (event !== null) shift(nudge(event, days, minutes), true);
+        if (card !== null) cards.nudge(card, days);
       },
       stretch: (days, minutes) => {
         const event = focused();

@@ -55,7 +55,9 @@ export interface CalendarActions {
   readonly search: () => void;
   /** Whether an event has the focus. */
   readonly hasEvent: () => boolean;
-  /** Shifts the event that has the focus. */
+  /** Whether a card has it. */
+  readonly hasCard: () => boolean;
+  /** Shifts the event that has the focus; a card by days alone. */
   readonly nudge: (days: number, minutes: number) => void;
   /** Lets it end later or earlier. */
   readonly stretch: (days: number, minutes: number) => void;
@@ -82,6 +84,7 @@ export function calendarPageActions({
   begin,
   search,
   hasEvent,
+  hasCard,
   nudge,
   stretch,
   remove,
@@ -164,7 +167,7 @@ export function calendarPageActions({
         window.print();
       },
     },
-    ...eventActions({ place, hasEvent, nudge, stretch, remove }),
+    ...eventActions({ place, hasEvent, hasCard, nudge, stretch, remove }),
   ];
 }
 
@@ -172,11 +175,14 @@ export function calendarPageActions({
 function eventActions({
   place,
   hasEvent,
+  hasCard,
   nudge,
   stretch,
   remove,
-}: Pick<CalendarActions, 'place' | 'hasEvent' | 'nudge' | 'stretch' | 'remove'>): readonly Action[] {
+}: Pick<CalendarActions, 'place' | 'hasEvent' | 'hasCard' | 'nudge' | 'stretch' | 'remove'>): readonly Action[] {
   const event = { group: strings.eventGroup, when: hasEvent } as const;
+  const byDays = { ...event, when: () => hasEvent() || hasCard() } as const;
+  const byRows = { ...event, when: () => hasEvent() || (place.view === 'month' && hasCard()) } as const;
   // In a month there are weeks above each other.
   const rows = (by: 1 | -1): void => {
     if (place.view === 'month') nudge(7 * by, 0);
@@ -193,7 +199,7 @@ function eventActions({
       perform: () => undefined,
     },
     {
-      ...event,
+      ...byDays,
       id: 'calendar.dayEarlier',
       name: strings.dayEarlier,
       icon: ArrowLeft,
@@ -203,7 +209,7 @@ function eventActions({
       },
     },
     {
-      ...event,
+      ...byDays,
       id: 'calendar.dayLater',
       name: strings.dayLater,
       icon: ArrowRight,
@@ -213,7 +219,7 @@ function eventActions({
       },
     },
     {
-      ...event,
+      ...byRows,
       id: 'calendar.earlier',
       name: strings.earlier,
       icon: ArrowUp,
@@ -223,7 +229,7 @@ function eventActions({
       },
     },
     {
-      ...event,
+      ...byRows,
       id: 'calendar.later',
       name: strings.later,
       icon: ArrowDown,

@@ -1,10 +1,11 @@
-// Moving events about: what the service is told, and how the event will stand. Pure.
+// Moving events and cards about: what the service is told, and how the event will stand. Pure.
 
 import { Temporal } from 'temporal-polyfill';
+import type { Card } from '../../../main/contract/cards.ts';
 import { plusDays } from './days.ts';
 import { daysOf, type CalendarEvent } from './events.ts';
 import type { EventChange } from './use-event-changes.ts';
-import { calendarZone, dayAt, momentInZone } from './zones.ts';
+import { calendarZone, clockAt, dayAt, momentInZone } from './zones.ts';
 
 /** Where an event is put, on the calendar's clocks; of an all-day event the midnights, the end exclusive. */
 export interface EventTimes {
@@ -57,6 +58,14 @@ export function stretch(event: CalendarEvent, days: number, minutes: number): Ev
   const end = shifted(event.endTime, days, minutes);
   const start = new Date(event.startTime);
   return end.getTime() <= start.getTime() ? null : moveTo(event, { start, end, isAllDay: false });
+}
+
+/** When a card that was put there is due: at that time; on a day, at its own time of day if it has one. */
+export function dueAt({ dueDate }: Pick<Card, 'dueDate'>, { start, isAllDay }: Pick<EventTimes, 'start' | 'isAllDay'>): string {
+  if (!isAllDay) return start.toISOString();
+  const day = dayAt(start);
+  if (dueDate?.includes('T') !== true) return day;
+  return momentInZone({ day, clock: clockAt(new Date(dueDate)) }, calendarZone()).toISOString();
 }
 
 /** By the clock, not by 24 hours: it stays at nine also when the clocks change in between. */

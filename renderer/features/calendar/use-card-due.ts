@@ -1,17 +1,22 @@
 // Changing when a card is due by moving it, with a way back.
 
 import { useMutationState } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Card } from '../../../main/contract/cards.ts';
 import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { useHistoryMutation } from '../../api/undoable.ts';
-import { showUndoMessage } from '../../ui/toasts.ts';
-import { strings } from './layers/strings.ts';
-import type { EventTimes } from './moves.ts';
+import { announce } from '../../ui/announce.tsx';
+import { weekdayText } from '../../ui/format.ts';
+import { plusDays, required } from './days.ts';
+import { dueDay } from './grid/inputs.ts';
+import { strings as layerStrings } from './layers/strings.ts';
+import { dueAt, type EventTimes } from './moves.ts';
+import { strings } from './strings.ts';
 import type { DueCards } from './use-calendar.ts';
-import { calendarZone, clockAt, dayAt, momentInZone } from './zones.ts';
+import { useMoves, type Follow } from './use-shift.ts';
+import { startOfDay } from './zones.ts';
 
 const dueKey = ['calendar', 'due'] as const;
 
@@ -21,22 +26,21 @@ interface Move {
   readonly historyEntry: Changes;
 }
 
-/** When a card that was put there is due: at that time; on a day, at its own time of day if it has one. */
-export function dueAt({ dueDate }: Pick<Card, 'dueDate'>, { start, isAllDay }: Pick<EventTimes, 'start' | 'isAllDay'>): string {
-  if (!isAllDay) return start.toISOString();
-  const day = dayAt(start);
-  if (dueDate?.includes('T') !== true) return day;
-  return momentInZone({ day, clock: clockAt(new Date(dueDate)) }, calendarZone()).toISOString();
+interface CardMoves {
+  /** Makes a card due when it was put there. */
+  readonly move: (card: Card, to: Pick<EventTimes, 'start' | 'isAllDay'>, byKeys?: boolean) => void;
+  /** Makes it due some days later, or earlier when negative; says when. */
+  readonly nudge: (card: Card, days: number) => void;
 }
 
-/** Makes a card due when it was put there. */
-export function useMoveDue(): (card: Card, to: EventTimes) => void {
-  const service = useService();
-  const { client, queries } = service;
+/** The ways to move cards. */
+export function useMoveDue(follow: Follow): CardMoves {
+  const { client, queries } = useService();
+  const begin = useMoves();
   const { mutate } = useHistoryMutation({
     mutationKey: dueKey,
     scope: { id: 'calendar.due' },
-    meta: { failed: strings.cardMoveFailed },
+    meta: { failed: layerStrings.cardMoveFailed },
     mutationFn: ({ card: { id }, dueDate, historyEntry }: Move) =>
       historyEntry.make(
         () => client.call(routes.updateCard, { params: { id }, body: { dueDate } }),
@@ -46,13 +50,21 @@ export function useMoveDue(): (card: Card, to: EventTimes) => void {
       await queries.invalidateQueries({ queryKey: ['card', 'calendar'] });
     },
   });
-  return useCallback(
-    (card, to) => {
-      const historyEntry = service.history.begin(strings.cardMoved(card.title));
-      mutate({ card, dueDate: dueAt(card, to), historyEntry }, { onError: showUndoMessage(service, historyEntry).close });
-    },
-    [mutate, service],
-  );
+  return useMemo(() => {
+    const move: CardMoves['move'] = (card, to, byKeys = false) => {
+      const { message, historyEntry } = begin(card.id, layerStrings.cardMoved(card.title), byKeys);
+      mutate({ card, dueDate: dueAt(card, to), historyEntry }, { onError: message.close });
+    };
+    const nudge: CardMoves['nudge'] = (card, days) => {
+      const day = dueDay(card);
+      if (day === null || days === 0) return;
+      const next = plusDays(day, days);
+      move(card, { start: startOfDay(next), isAllDay: true }, true);
+      follow(next, next);
+      announce(strings.moved(card.title, weekdayText.format(required(next))));
+    };
+    return { move, nudge };
+  }, [begin, mutate, follow]);
 }
 
 /** The cards, each due where it is being moved to. */

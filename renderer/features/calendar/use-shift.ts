@@ -5,57 +5,66 @@ import type { Changes } from '../../api/history.ts';
 import { useService } from '../../api/service.ts';
 import { announce } from '../../ui/announce.tsx';
 import { showUndoMessage, type UndoMessage } from '../../ui/toasts.ts';
-import { isSeries, withExpected, type CalendarEvent } from './events.ts';
+import { dayOfEvent, isSeries, lastDayOf, withExpected } from './events.ts';
 import { whenOf } from './format.ts';
 import { strings } from './strings.ts';
 import { useMoveEvent, type EventChange } from './use-event-changes.ts';
 import { useChangeOccurrence } from './use-series-changes.ts';
+import { calendarZone } from './zones.ts';
 
 /** A move that can be undone. */
 interface Move {
-  /** The event as it was before. */
-  readonly origin: CalendarEvent;
+  readonly id: string;
   readonly byKeys: boolean;
   readonly message: UndoMessage;
   readonly historyEntry: Changes;
 }
 
-/**
- * Moves an event, says where to, and offers to undo it. What one key press after the other does to an event is one move; `follow` is called
- * with the event as it is moved by each.
- */
-export function useShift(
-  follow: (event: CalendarEvent) => void,
-): (change: EventChange | null, byKeys?: boolean, onRefused?: () => void) => void {
+/** Begins a move of a record and offers to undo it. What one key press after the other does to a record is one move. */
+export function useMoves(): (id: string, what: string, byKeys: boolean) => Move {
   const service = useService();
+  const last = useRef<Move | null>(null);
+  return useCallback(
+    (id, what, byKeys) => {
+      const before = last.current?.id === id ? last.current : null;
+      if (before !== null && byKeys && before.byKeys) {
+        before.message.renew();
+        before.historyEntry.expect();
+        return before;
+      }
+      before?.message.close();
+      const historyEntry = service.history.begin(what);
+      const message = showUndoMessage(service, historyEntry, () => {
+        if (last.current?.message === message) last.current = null;
+      });
+      last.current = { id, byKeys, message, historyEntry };
+      return last.current;
+    },
+    [service],
+  );
+}
+
+/** Called when keys have moved something, with the first and the last day on which it is then. */
+export type Follow = (first: string, last: string) => void;
+
+/** Moves an event, and says where to. */
+export function useShift(follow: Follow): (change: EventChange | null, byKeys?: boolean, onRefused?: () => void) => void {
+  const begin = useMoves();
   const move = useMoveEvent();
   const changeOccurrence = useChangeOccurrence();
-  const last = useRef<Move | null>(null);
   return useCallback(
     (change, byKeys = false, onRefused) => {
       if (change === null) return;
       const moved = withExpected(change.event, [change.expected]);
+      const what = strings.eventMoved(change.event.title);
       const begun = (): void => {
-        if (byKeys) follow(moved);
+        if (byKeys) follow(dayOfEvent(moved, calendarZone()), lastDayOf(moved, calendarZone()));
       };
       if (isSeries(change.event)) {
-        void changeOccurrence({ ...change, what: strings.eventMoved(change.event.title) }, strings.moveFailed, { begun, onRefused });
+        void changeOccurrence({ ...change, what }, strings.moveFailed, { begun, onRefused });
         return;
       }
-      const before = last.current?.origin.id === change.event.id ? last.current : null;
-      const goesOn = before !== null && byKeys && before.byKeys;
-      if (goesOn) before.message.renew();
-      else {
-        before?.message.close();
-        const origin = change.event;
-        const historyEntry = service.history.begin(strings.eventMoved(origin.title));
-        const message = showUndoMessage(service, historyEntry, () => {
-          if (last.current?.message === message) last.current = null;
-        });
-        last.current = { origin, byKeys, message, historyEntry };
-      }
-      const { message, historyEntry } = last.current as Move;
-      if (goesOn) historyEntry.expect();
+      const { message, historyEntry } = begin(change.event.id, what, byKeys);
       move({ ...change, historyEntry }, () => {
         message.close();
       });
@@ -63,6 +72,6 @@ export function useShift(
       // Instead of the period that is shown now.
       announce(strings.moved(moved.title, whenOf(moved)));
     },
-    [move, changeOccurrence, service, follow],
+    [begin, move, changeOccurrence, follow],
   );
 }

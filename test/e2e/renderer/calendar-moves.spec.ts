@@ -305,3 +305,29 @@ test('an event has the focus after its dialog, and after the question about its 
   await expect(entry(page, 'Daily')).toBeFocused();
   await expect.poll(() => boxOf(entry(page, 'Daily'))).toEqual(before);
 });
+
+test('a card that is due is moved by keys as an event is: by days, and in a month by weeks; one undo takes a run of them back', async ({
+  page,
+  service,
+}) => {
+  const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
+  const { id } = await service.send('POST', '/api/cards', { title: 'Order seeds', columnId, dueDate: '2026-11-21' });
+  const due = async (): Promise<unknown> => ((await service.send('GET', `/api/cards/${id}`)) as { dueDate?: string }).dueDate;
+  await openCalendar(page, service, '?view=week&date=2026-11-18');
+  await entry(page, 'Order seeds').focus();
+  for (const day of ['22', '23']) {
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect(page.locator(`.cal-day[data-date="2026-11-${day}"] .cal-event`)).toHaveCount(1);
+    await expect(entry(page, 'Order seeds')).toBeFocused();
+  }
+  await expect(heading(page)).toContainText('23 – 29 Nov');
+  await expect(page.getByTestId('announcer')).toHaveText('“Order seeds” moved to Mon 23 Nov');
+  await expect.poll(due).toBe('2026-11-23');
+  await page.keyboard.press('Control+z');
+  await expect.poll(due).toBe('2026-11-21');
+  await visitCalendar(page, '?view=month&date=2026-11-18', 'Month');
+  await entry(page, 'Order seeds').focus();
+  await page.keyboard.press('Shift+ArrowUp');
+  await expect.poll(due).toBe('2026-11-14');
+  await expect(entry(page, 'Order seeds')).toBeFocused();
+});

@@ -1,7 +1,7 @@
 import { afterAll, expect, it, vi } from 'vitest';
 import type { Card } from '../../../main/contract/cards.ts';
 import { cardInput } from '../../../renderer/features/calendar/grid/inputs.ts';
-import { dueAt } from '../../../renderer/features/calendar/use-card-due.ts';
+import { dueAt } from '../../../renderer/features/calendar/moves.ts';
 
 vi.stubEnv('TZ', 'Europe/Berlin');
 afterAll(() => {

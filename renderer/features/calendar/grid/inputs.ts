@@ -54,13 +54,23 @@ export function provisionalInput({ title, isAllDay, start, end }: Provisional): 
 
 /** A card on the day on which it is due, also where it has a time of day. Null when that cannot be read. */
 export function cardInput(card: Card, path: string): EventInput | null {
-  const { id, title, dueDate } = card;
-  if (dueDate === null) return null;
+  const { id, title } = card;
+  const start = dueDay(card);
+  if (start === null) return null;
   const entry: Entry = { kind: 'card', card };
-  const shared = { id: `card:${id}`, title, url: path, allDay: true, durationEditable: false, extendedProps: { entry } };
-  if (/^\d{4}-\d{2}-\d{2}$/.test(dueDate)) return { ...shared, start: dueDate };
+  return { id: cardEntryId(id), title, url: path, allDay: true, durationEditable: false, extendedProps: { entry }, start };
+}
+
+/** By which the entry of a card is found. */
+export function cardEntryId(id: string): string {
+  return `card:${id}`;
+}
+
+/** The day on which a card is due. Null for one that is not, or where that cannot be read. */
+export function dueDay({ dueDate }: Pick<Card, 'dueDate'>): string | null {
+  if (dueDate === null || /^\d{4}-\d{2}-\d{2}$/.test(dueDate)) return dueDate;
   const at = new Date(dueDate);
-  return Number.isNaN(at.getTime()) ? null : { ...shared, start: dayAt(at) };
+  return Number.isNaN(at.getTime()) ? null : dayAt(at);
 }
 
 /** The entry behind one of FullCalendar's events. */

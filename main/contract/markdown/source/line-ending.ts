@@ -3,13 +3,19 @@
 /** What a note ends its lines with where we write them. */
 export type LineEnding = '\n' | '\r\n';
 
-/** The first one that occurs decides for the whole note; `otherwise` where there is none. Lone `\r` is read but never written. */
+/** What most lines end with, of as many what the first one does; `otherwise` where there is none. Lone `\r` is read but never written. */
 export function lineEndingOf(pieces: Iterable<string>, otherwise: LineEnding): LineEnding {
-  for (const piece of pieces) {
-    const found = /\r?\n/.exec(piece)?.[0];
-    if (found !== undefined) return found === '\n' ? '\n' : '\r\n';
-  }
-  return otherwise;
+  let first = otherwise;
+  let [found, windows] = [0, 0];
+  for (const piece of pieces)
+    for (let at = piece.indexOf('\n'); at >= 0; at = piece.indexOf('\n', at + 1)) {
+      const isWindows = piece.charAt(at - 1) === '\r';
+      if (found === 0) first = isWindows ? '\r\n' : '\n';
+      found += 1;
+      if (isWindows) windows += 1;
+    }
+  if (windows * 2 === found) return first;
+  return windows * 2 > found ? '\r\n' : '\n';
 }
 
 export function endsLine(text: string): boolean {

@@ -532,7 +532,7 @@ test('a block whose bytes cannot be kept is written anew once', () => {
 });
 
 describe('front matter keeps the lines that did not change', () => {
-  const mixed = '---\r\na: 1\nb: 2\r\nc: 3\n---\nText\n';
+  const mixed = '---\r\na: 1\nb: 2\r\nc: 3\n---\nText\r\nmore\r\n';
   test.each<Case>([
     ['blanks on its fences', '---  \ntitle: x\ntags: [qq]\n--- \n# T\n', typed('qq'), '---  \ntitle: x\ntags: [xqq]\n--- \n# T\n'],
     ['another end of its last line', '---\ntags: a\n---\r\nbody\r\n', typed('tags'), '---\nxtags: a\n---\r\nbody\r\n'],

@@ -55,6 +55,25 @@ const notGuessed: NonNullable<Exclude<OpenGraphScraperOptions['onlyGetOpenGraphI
 /** Tags of which a page may have several: the scraper keeps the last one, while the first is to be preferred (ogp.me). */
 const firstOnes = ['og:title', 'og:description', 'og:site_name', 'og:url', 'twitter:title', 'twitter:description'] as const;
 
+type FirstOne = (typeof firstOnes)[number];
+
+/** What the first of each of these tags says that says anything. The scraper's own lists of them take time that grows with their square. */
+function firstOf(html: string): ReadonlyMap<FirstOne, string> {
+  const found = new Map<FirstOne, string>();
+  const parser = new Parser({
+    onopentag: (element, { property, name, content, value }) => {
+      // As the scraper reads them.
+      const called = (property || name)?.toLowerCase();
+      const tag = element === 'meta' ? firstOnes.find((each) => each === called) : undefined;
+      const said = content || value || '';
+      if (tag !== undefined && !found.has(tag) && said.trim() !== '') found.set(tag, said);
+    },
+  });
+  // As HTML has it.
+  parser.write(html.replaceAll('\0', '\uFFFD'));
+  return found;
+}
+
 /** All null for a page that says nothing. Throws what the scraper throws. */
 export async function readOpenGraph(page: string): Promise<OpenGraph> {
   const html = withinLimits(page);
@@ -76,17 +95,14 @@ async function scrape(html: string): Promise<OpenGraph> {
   const { result } = (await scraper({
     html: `<meta charset="utf-8">${html.trimStart()}`,
     onlyGetOpenGraphInfo: notGuessed,
-    customMetaTags: firstOnes.map((property) => ({ property, fieldName: property, multiple: true })),
   })) as SuccessResult;
-  const first = (property: (typeof firstOnes)[number]): string | undefined =>
-    // A tag without content is there as well.
-    [result.customMetaTags?.[property] ?? []].flat().find((content: string | undefined) => (content ?? '').trim() !== '');
+  const first = firstOf(html);
   const images = [...(result.ogImage ?? []), ...(result.twitterImage ?? [])];
   return {
-    title: tidyText(first('og:title') ?? result.ogTitle ?? first('twitter:title'), maxLengths.title),
-    description: tidyText(first('og:description') ?? result.ogDescription ?? first('twitter:description'), maxLengths.description),
-    siteName: tidyText(first('og:site_name'), maxLengths.siteName),
-    url: address(first('og:url') ?? result.ogUrl),
+    title: tidyText(first.get('og:title') ?? result.ogTitle ?? first.get('twitter:title'), maxLengths.title),
+    description: tidyText(first.get('og:description') ?? result.ogDescription ?? first.get('twitter:description'), maxLengths.description),
+    siteName: tidyText(first.get('og:site_name'), maxLengths.siteName),
+    url: address(first.get('og:url') ?? result.ogUrl),
     images: images.map(({ url }) => address(url)).filter((url) => url !== null),
     favicon: address(result.favicon),
   };

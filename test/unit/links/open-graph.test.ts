@@ -165,6 +165,20 @@ describe('a hostile page', () => {
     expect(preview['image']).toBe(`${origin}/0.png`);
   });
 
+  test('with 25,000 titles, which take no longer than other tags', async () => {
+    const timed = async (property: string, count: number): Promise<number> => {
+      const tags = Array.from({ length: count }, (_, index) => meta(property, String(index)));
+      const begin = process.cpuUsage();
+      const { title } = await readOpenGraph(pageWith(`<title>Tab</title>${meta('description', 'About')}${tags.join('')}`));
+      const { user, system } = process.cpuUsage(begin);
+      expect(title).toBe(property === 'og:title' ? '0' : 'Tab');
+      return user + system;
+    };
+    await timed('og:type', 1_000);
+    const other = await timed('og:type', 25_000);
+    expect(await timed('og:title', 25_000)).toBeLessThan(5 * other);
+  }, 120_000);
+
   test('as deep and as long as the limits allow is read, and the next page as well', async () => {
     // Each paragraph opens all of them again in a parser that follows HTML to the letter.
     const formatting = Array.from({ length: 200 }, (_, index) => `<b class="${index}">`).join('');

@@ -164,6 +164,14 @@ describe('when rows of a database of Notion are due', () => {
     expect((await duesOf(['05/03/2026', '13/05/2026', '05/13/2026'])).dues).toEqual([null, '2026-05-13', '2026-05-13']);
   });
 
+  test.each([
+    ['titles', 'Date,Note\nSoon,a\nLater,b\n'],
+    ['columns', 'Name,Deadline\na,Soon\nb,Later\nc,Soon\nd,Later\n'],
+  ])('what is no day and stands in %s is not told to be in the description', async (_, table) => {
+    const { warnings } = await read(zip({ [`Log ${id('5')}.csv`]: table }), 'notion');
+    expect(warnings).toEqual([]);
+  });
+
   test('days by numbers alone are no columns of the board', async () => {
     const rows = ['a', 'b', 'c', 'd'].map((name, at) => `${name},0${1 + (at % 2)}/03/2026\n`);
     const plan = await read(zip({ [`Log ${id('5')}.csv`]: `Name,Reviewed\n${rows.join('')}` }), 'notion');

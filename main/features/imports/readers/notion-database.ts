@@ -140,7 +140,9 @@ async function addRow(given: Row, pages: NotionPages, sink: PlanSink): Promise<v
     return isShown ? [] : [`**${name}:** ${value.replaceAll('\n', ' ')}`];
   });
   const path = page?.path ?? title;
-  if (dueDate === null && dueText !== '') {
+  // Elsewhere it is the title, or the column.
+  const isInDescription = due.at !== 0 && due.at !== status;
+  if (dueDate === null && dueText !== '' && isInDescription) {
     const message = `"${dueText.slice(0, 100)}" is no day that can be told for sure: it stands in the description`;
     sink.warn({ path, kind: 'lost', message });
   }

@@ -161,7 +161,8 @@ export class Blobs {
     for (const folder of readdirSync(this.#root).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
       for (const sha256 of readdirSync(join(this.#root, folder)).filter((name) => hashForm.test(name))) {
         if (this.#stopped) return;
-        if (this.#holders === 0 && this.#isUnneeded(sha256)) quarantined += this.#putAside(sha256);
+        // What was released meanwhile is about to be removed.
+        if (this.#holders === 0 && !this.#released.has(sha256) && this.#isUnneeded(sha256)) quarantined += this.#putAside(sha256);
       }
       await nextRound();
     }

@@ -188,6 +188,19 @@ test('what the sweep has put aside comes back with its rows, and goes after 30 d
   ]);
 });
 
+test('what loses its rows while the sweep runs is removed, not put aside', async () => {
+  const contents = Array.from({ length: 100 }, (_, index) => `content ${index}`);
+  for (const content of contents) named.set(hash(content), Buffer.byteLength(content));
+  (await blobs.keep(contents.map(upload)))[Symbol.dispose]();
+  const sweeping = blobs.sweep();
+  named.clear();
+  blobs.release(contents.map(hash));
+  blobs.committed();
+  await sweeping;
+  await expect.poll(() => contents.filter(isKept)).toEqual([]);
+  expect(existsSync(quarantine)).toBe(false);
+});
+
 test('a name that is no hash leads nowhere', () => {
   expect(() => blobs.path('../../etc/passwd')).toThrow(TypeError);
 });

@@ -3,28 +3,51 @@
 import { strings } from './strings.ts';
 import type { Note } from '../../../main/contract/notes.ts';
 
-/** Has the focus, unseen, until the title of the note takes over. */
-let holder: HTMLTextAreaElement | null = null;
+interface Holder {
+  /** Has the focus, unseen, until what the keys are for takes over. */
+  readonly area: HTMLTextAreaElement;
+  /** What had the focus before. */
+  readonly from: Element | null;
+  /** The note that the keys are for; null where that is the next one that comes. */
+  readonly noteId: string | null;
+}
+
+let holder: Holder | null = null;
 let fresh: string | null = null;
+
+interface HeldKeys {
+  /** The only note that may take them; any may when absent. */
+  readonly noteId?: string;
+  /** What was typed before. */
+  readonly typed?: string;
+}
 
 /**
  * Takes the keys from now on: they neither get lost nor are they shortcuts of the page. To be called when the user asks for a new note, or
- * goes from the text of one to another. `name` says what is typed.
+ * goes from the text of one to another, or from its text to its markdown. `name` says what is typed.
  */
-export function holdKeys(name: string = strings.titleField): void {
+export function holdKeys(name: string = strings.titleField, { noteId, typed = '' }: HeldKeys = {}): void {
   releaseKeys();
   const area = document.createElement('textarea');
   area.className = 'visually-hidden';
   area.setAttribute('aria-label', name);
+  area.value = typed;
+  const from = document.activeElement;
   document.body.append(area);
-  holder = area;
+  holder = { area, from, noteId: noteId ?? null };
   area.focus();
   const ended = new AbortController();
-  // What closes meanwhile, such as the palette, gives the focus back to where it was; who points somewhere means it.
+  // What closes meanwhile, such as the palette, gives the focus back to where it was; who points or goes somewhere means it.
   area.addEventListener('blur', () => {
     setTimeout(() => {
-      if (holder === area && !ended.signal.aborted) area.focus();
+      if (holder?.area === area && !ended.signal.aborted) area.focus();
     });
+  });
+  area.addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) => {
+    const leaves = key === 'Tab' || key === 'Escape';
+    if (leaves || ctrlKey || metaKey || altKey) ended.abort();
+    // Before the key itself goes on from there.
+    if (leaves) focusAgain(from);
   });
   document.addEventListener(
     'pointerdown',
@@ -39,12 +62,30 @@ export function isHolding(): boolean {
   return holder !== null;
 }
 
+/** Whether keys are held that this note may take. */
+export function isHoldingFor(noteId: string): boolean {
+  return holder !== null && (holder.noteId === null || holder.noteId === noteId);
+}
+
 /** What was typed since `holdKeys`, null when nothing is held; keys are the page's again. */
 export function releaseKeys(): string | null {
-  const area = holder;
+  const area = holder?.area;
   holder = null;
   area?.remove();
   return area?.value ?? null;
+}
+
+/** Ends the holding of keys that no other note may take; the focus goes back to where it was. */
+export function dropKeys(noteId: string): void {
+  if (holder?.noteId !== noteId) return;
+  const { area, from } = holder;
+  const hadFocus = document.activeElement === area;
+  releaseKeys();
+  if (hadFocus) focusAgain(from);
+}
+
+function focusAgain(element: Element | null): void {
+  if (element instanceof HTMLElement && element.isConnected) element.focus();
 }
 
 export function markFresh(id: string): void {
@@ -58,10 +99,10 @@ export function markFresh(id: string): void {
 export function takeFresh(id: string): string | null {
   if (fresh !== id) return null;
   fresh = null;
-  const typed = holder?.value ?? '';
+  const typed = holder?.area.value ?? '';
   const end = typed.indexOf('\n');
   if (end === -1) return releaseKeys() ?? '';
-  if (holder !== null) holder.value = typed.slice(end + 1);
+  if (holder !== null) holder.area.value = typed.slice(end + 1);
   return typed.slice(0, end);
 }
 

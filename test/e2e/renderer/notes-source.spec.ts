@@ -193,3 +193,60 @@ test('what is typed right after the markdown was asked for goes there, and so it
   await page.keyboard.type('!');
   await expectStored(service, id, 'one two\r\n  three! four five!\r\n');
 });
+
+/** Has what is asked of a note wait from now on: the functions wait until something does, and let it go on. */
+async function holdUp(page: Page, id: string): Promise<{ readonly isAsked: () => Promise<void>; readonly end: () => void }> {
+  const gate = Promise.withResolvers<void>();
+  let waiting = 0;
+  await page.route(new RegExp(`/api/notes/${id}`), async (route) => {
+    waiting += 1;
+    await gate.promise;
+    await route.continue();
+  });
+  return { isAsked: () => expect.poll(() => waiting).toBeGreaterThan(0), end: gate.resolve };
+}
+
+test('what is typed for markdown that is not there yet goes into no other note', async ({ page, service }) => {
+  const other = await makeNote(service, 'Other', 'Its text\n');
+  const editor = await openNote(page, service, await makeNote(service, 'Slow', 'One\n'));
+  await editor.click();
+  const asked = await holdUp(page, page.url().split('/').at(-1) ?? '');
+  await page.getByRole('button', { name: 'Edit the markdown' }).click();
+  await asked.isAsked();
+  await page.keyboard.type('Mine');
+  await visit(page, `/notes/${other}`);
+  await expect(editor).toHaveText('Its text');
+  await editor.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('!');
+  await expectStored(service, other, 'Its text!\n');
+  asked.end();
+});
+
+test('markdown asked for twice at once is there, with what was typed; Tab goes on from its button, and so it is where it cannot be read', async ({
+  page,
+  service,
+}) => {
+  const id = await makeNote(service, 'Slow', 'One\n');
+  const editor = await openNote(page, service, id);
+  await editor.click();
+  await page.keyboard.press('Control+End');
+  const asked = await holdUp(page, id);
+  await page.keyboard.type(' two');
+  const button = page.getByRole('button', { name: 'Edit the markdown' });
+  await button.dblclick();
+  await asked.isAsked();
+  await page.keyboard.type(' three');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'History' })).toBeFocused();
+  asked.end();
+  await expect(page.getByRole('textbox', { name: 'Markdown of the note' })).toBeFocused();
+  await expectStored(service, id, 'One two three\n');
+  const back = page.getByRole('button', { name: 'Edit as text' });
+  await back.press('Enter');
+  await expect(editor).toBeFocused();
+  await page.route(/\/api\/notes\//, (route) => route.abort());
+  await button.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('could not be read');
+  await expect(back).toBeFocused();
+});

@@ -10,7 +10,7 @@ import { Skeleton } from '../../../ui/Loaded.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { notify } from '../../../ui/toasts.ts';
 import { Tooltip } from '../../../ui/Hints.tsx';
-import { holdKeys, releaseKeys, takeCursor } from '../fresh-note.ts';
+import { dropKeys, holdKeys, isHoldingFor, releaseKeys, takeCursor } from '../fresh-note.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { type SaveProgress, useProgress, useStateOf } from '../session/edited-text.ts';
 import { sourceDrafts } from '../session/kept-form.ts';
@@ -224,14 +224,28 @@ function useSource(session: NoteSession, view: EditorView | null, leaveAt: (plac
     () => (on ? session.attach({ update: () => undefined, isComposing: () => false, settle: () => undefined }) : undefined),
     [on, session],
   );
+  const isChanging = useRef(false);
+  useLayoutEffect(
+    () => () => {
+      // What was typed for this note is for no other one.
+      dropKeys(session.id);
+    },
+    [session],
+  );
   const change = async (): Promise<void> => {
-    // What is typed from now on is meant for what comes.
-    holdKeys(on ? strings.editor : strings.sourceEditor);
-    if (!(await flush())) {
+    // What is typed from now on is meant for what comes; what was typed is not lost where it is asked for once more.
+    const typed = isHoldingFor(session.id) ? (releaseKeys() ?? '') : '';
+    holdKeys(on ? strings.editor : strings.sourceEditor, { noteId: session.id, typed });
+    if (isChanging.current) return;
+    isChanging.current = true;
+    const isSaved = await flush();
+    isChanging.current = false;
+    if (!isSaved) {
       notify({ title: strings.sourceWaiting, kind: 'problem' });
+      if (!isHoldingFor(session.id)) return;
       if (openedRef.current !== null) openedRef.current.writeHeld();
       else if (view !== null) writeHeld(view);
-      else releaseKeys();
+      else dropKeys(session.id);
       return;
     }
     setProgress(null);

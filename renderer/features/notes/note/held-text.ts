@@ -4,7 +4,7 @@ import { Fragment, Slice } from 'prosemirror-model';
 import type { EditorView } from 'prosemirror-view';
 import { useLayoutEffect } from 'react';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import { holdKeys, isHolding, releaseKeys } from '../fresh-note.ts';
+import { holdKeys, isHolding, isHoldingFor, releaseKeys } from '../fresh-note.ts';
 import { firstId } from '../new-note.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { besideOf, noteOf } from '../split/pane-address.ts';
@@ -41,6 +41,6 @@ export function useHandOver(session: NoteSession, view: EditorView | null): void
     [session, view, pane],
   );
   useLayoutEffect(() => {
-    if (view !== null) writeHeld(view);
-  }, [view]);
+    if (view !== null && isHoldingFor(session.id)) writeHeld(view);
+  }, [session, view]);
 }

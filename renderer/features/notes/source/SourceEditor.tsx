@@ -9,7 +9,7 @@ import { Loaded } from '../../../ui/Loaded.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import type { SaveProgress } from '../session/edited-text.ts';
-import { releaseKeys } from '../fresh-note.ts';
+import { dropKeys, isHoldingFor, releaseKeys } from '../fresh-note.ts';
 import { strings } from '../strings.ts';
 import { createSourceView, type SourceText } from './code-view.ts';
 import type { MarkdownPlace } from './cursor-place.ts';
@@ -49,8 +49,8 @@ export function SourceEditor({ session, ...rest }: SourceEditorProps): ReactNode
     gcTime: 0,
   });
   useEffect(() => {
-    if (query.isError) releaseKeys();
-  }, [query.isError]);
+    if (query.isError) dropKeys(session.id);
+  }, [query.isError, session]);
   return (
     <Loaded query={query} failed={strings.readFailed}>
       {(opened) => <Source {...opened} {...rest} />}
@@ -95,7 +95,7 @@ function Source({ note, draftName, onProgress, openedRef, startAt }: SourceProps
     const unsubscribe = made.subscribe(tell);
     tell();
     const writeHeld = (): void => {
-      const held = releaseKeys();
+      const held = isHoldingFor(note.id) ? releaseKeys() : null;
       if (held !== null) text.write(held);
     };
     openedRef.current = { flush: () => made.flush(), cursor: text.cursor, writeHeld };

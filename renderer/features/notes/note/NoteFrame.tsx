@@ -235,7 +235,7 @@ function useSource(session: NoteSession, view: EditorView | null, leaveAt: (plac
   const change = async (): Promise<void> => {
     // What is typed from now on is meant for what comes; what was typed is not lost where it is asked for once more.
     const typed = isHoldingFor(session.id) ? (releaseKeys() ?? '') : '';
-    holdKeys(on ? strings.editor : strings.sourceEditor, { noteId: session.id, typed });
+    holdKeys(strings.typedAhead, { noteId: session.id, typed });
     if (isChanging.current) return;
     isChanging.current = true;
     const isSaved = await flush();

@@ -298,20 +298,23 @@ export class Blobs {
     return lstatSync(this.path(sha256), { throwIfNoEntry: false })?.size;
   }
 
-  /** Whether this content lay in quarantine and is among the kept again. */
-  #bringBack(sha256: string): boolean {
+  /** Of this content there is none, or a damaged one: what lies in quarantine takes its place, if that is any better. */
+  #bringBack({ sha256, size }: Content): void {
     const from = join(this.#quarantine.folder, sha256);
-    if (lstatSync(from, { throwIfNoEntry: false })?.isFile() !== true) return false;
+    const aside = lstatSync(from, { throwIfNoEntry: false });
+    if (aside?.isFile() !== true || (aside.size !== size && this.#sizeOf(sha256) !== undefined)) return;
     mkdirSync(join(this.path(sha256), '..'), { recursive: true, mode: 0o700 });
-    return this.#move(from, this.path(sha256)) === 1;
+    this.#move(from, this.path(sha256));
   }
 
   async #checkNamed(named: ContentNames): Promise<void> {
     let last = '';
     for (;;) {
       const contents = named.namedAfter(last, stride);
-      for (const { sha256, size } of contents) {
-        const found = this.#sizeOf(sha256) ?? (this.#bringBack(sha256) ? this.#sizeOf(sha256) : undefined);
+      for (const content of contents) {
+        const { sha256, size } = content;
+        if (this.#sizeOf(sha256) !== size) this.#bringBack(content);
+        const found = this.#sizeOf(sha256);
         if (found !== size) this.#log.warn({ sha256, size, found: found ?? null }, 'The content of a file is missing or damaged');
       }
       last = contents.at(-1)?.sha256 ?? '';

@@ -201,6 +201,22 @@ test('what loses its rows while the sweep runs is removed, not put aside', async
   expect(existsSync(quarantine)).toBe(false);
 });
 
+test('a damaged content is replaced by the one that was put aside, unless that is damaged too', async () => {
+  for (const [content, aside] of [
+    ['whole', 'whole'],
+    ['neither', 'also'],
+  ] as const) {
+    named.set(hash(content), content.length);
+    (await blobs.keep([upload(content)]))[Symbol.dispose]();
+    writeFileSync(blobs.path(hash(content)), 'half');
+    mkdirSync(quarantine, { recursive: true });
+    writeFileSync(join(quarantine, hash(content)), aside);
+  }
+  await open().sweep();
+  expect(['whole', 'neither'].map((content) => readFileSync(blobs.path(hash(content)), 'utf8'))).toEqual(['whole', 'half']);
+  expect(warnings.map(({ fields }) => fields)).toEqual([{ sha256: hash('neither'), size: 7, found: 4 }]);
+});
+
 test('a name that is no hash leads nowhere', () => {
   expect(() => blobs.path('../../etc/passwd')).toThrow(TypeError);
 });

@@ -156,18 +156,27 @@ export class Blobs {
   async sweep(): Promise<void> {
     let removed = 0;
     let quarantined = 0;
+    const failures: unknown[] = [];
     const { folder: quarantine } = this.#quarantine;
     for (const name of this.#abandoned.splice(0)) removed += this.#remove(join(this.incoming, name));
     for (const folder of readdirSync(this.#root).filter((name) => /^[0-9a-f]{2}$/.test(name))) {
       for (const sha256 of readdirSync(join(this.#root, folder)).filter((name) => hashForm.test(name))) {
         if (this.#stopped) return;
         // What was released meanwhile is about to be removed.
-        if (this.#holders === 0 && !this.#released.has(sha256) && this.#isUnneeded(sha256)) quarantined += this.#putAside(sha256);
+        if (this.#holders > 0 || this.#released.has(sha256) || !this.#isUnneeded(sha256)) continue;
+        try {
+          this.#putAside(sha256);
+          quarantined += 1;
+        } catch (error) {
+          failures.push(error);
+        }
       }
       await nextRound();
     }
     if (quarantined > 0)
       this.#log.warn({ files: quarantined, folder: quarantine }, 'Files that no record names were put aside; they go after 30 days');
+    if (failures.length > 0)
+      this.#log.warn({ err: failures[0], files: failures.length }, 'Files that no record names could not be put aside; they stay');
     if (removed > 0) this.#log.warn({ files: removed }, 'Unfinished uploads were removed');
     for (const each of this.#named) await this.#checkNamed(each);
     if (!this.#stopped) await this.#expire();
@@ -252,28 +261,14 @@ export class Blobs {
     }
   }
 
-  #move(path: string, target: string): 0 | 1 {
-    try {
-      renameSync(path, target);
-      return 1;
-    } catch (error) {
-      this.#log.warn({ err: error }, 'A file that no record names could not be moved');
-      return 0;
-    }
-  }
-
-  #putAside(sha256: string): 0 | 1 {
+  /** Throws the system's errors. */
+  #putAside(sha256: string): void {
     const { folder, clock } = this.#quarantine;
     const path = this.path(sha256);
-    try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      // Its time there is counted from now.
-      utimesSync(path, clock() / 1000, clock() / 1000);
-    } catch (error) {
-      this.#log.warn({ err: error }, 'A file that no record names could not be put aside');
-      return 0;
-    }
-    return this.#move(path, join(folder, sha256));
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // Its time there is counted from now.
+    utimesSync(path, clock() / 1000, clock() / 1000);
+    renameSync(path, join(folder, sha256));
   }
 
   /** Removes what has been in quarantine for its time. */
@@ -303,8 +298,12 @@ export class Blobs {
     const from = join(this.#quarantine.folder, sha256);
     const aside = lstatSync(from, { throwIfNoEntry: false });
     if (aside?.isFile() !== true || (aside.size !== size && this.#sizeOf(sha256) !== undefined)) return;
-    mkdirSync(join(this.path(sha256), '..'), { recursive: true, mode: 0o700 });
-    this.#move(from, this.path(sha256));
+    try {
+      mkdirSync(join(this.path(sha256), '..'), { recursive: true, mode: 0o700 });
+      renameSync(from, this.path(sha256));
+    } catch (error) {
+      this.#log.warn({ err: error, sha256 }, 'A file that was put aside could not be brought back');
+    }
   }
 
   async #checkNamed(named: ContentNames): Promise<void> {

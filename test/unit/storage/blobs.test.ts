@@ -217,6 +217,22 @@ test('a damaged content is replaced by the one that was put aside, unless that i
   expect(warnings.map(({ fields }) => fields)).toEqual([{ sha256: hash('neither'), size: 7, found: 4 }]);
 });
 
+test('what cannot be put aside stays, and is told once', async () => {
+  const pin = await blobs.keep([upload('one'), upload('two')]);
+  blobs.stop().catch(() => undefined);
+  pin[Symbol.dispose]();
+  mkdirSync(join(quarantine, '..'));
+  writeFileSync(quarantine, 'a file in its place');
+  await open().sweep();
+  expect([isKept('one'), isKept('two')]).toEqual([true, true]);
+  expect(warnings).toEqual([
+    {
+      fields: { err: expect.objectContaining({ code: 'EEXIST' }) as Error, files: 2 },
+      message: 'Files that no record names could not be put aside; they stay',
+    },
+  ]);
+});
+
 test('a name that is no hash leads nowhere', () => {
   expect(() => blobs.path('../../etc/passwd')).toThrow(TypeError);
 });

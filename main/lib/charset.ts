@@ -7,7 +7,8 @@ const lookedThrough = 1024;
 
 /**
  * The text of these bytes, which may be cut off at their end. `named` is the charset that the server names; pages and XML (`isMarkup`) can
- * name one themselves. Else it is UTF-8, and Windows-1252 for what is not. Bytes that fit no character become U+FFFD.
+ * name one themselves. Else it is UTF-8, be it with some bytes that are none, and Windows-1252 for what is not. Bytes that fit no character
+ * become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, { named, isMarkup }: { readonly named: string | null; readonly isMarkup: boolean }): string {
   const decoder = marked(bytes) ?? decoderOf(named) ?? (isMarkup ? decoderOf(declared(bytes)) : null);
@@ -16,8 +17,19 @@ export function decodeText(bytes: Uint8Array, { named, isMarkup }: { readonly na
     // As a stream, for what was cut off may end within a character.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    const text = new TextDecoder('utf-8').decode(bytes);
+    return isMostlyRead(text) ? text : new TextDecoder('windows-1252').decode(bytes);
   }
+}
+
+/** Whether more of what is not ASCII has become characters than not: in other charsets next to nothing looks like UTF-8. */
+function isMostlyRead(text: string): boolean {
+  let surplus = 0;
+  for (const character of text) {
+    if (character === '\uFFFD') surplus -= 1;
+    else if (character > '\x7F') surplus += 1;
+  }
+  return surplus > 0;
 }
 
 function marked([first, second, third]: Uint8Array): TextDecoder | null {

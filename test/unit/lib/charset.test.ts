@@ -36,6 +36,14 @@ test.each<[string, Buffer, string | null, string]>([
   ['UTF-16 in a meta tag cannot be true', Buffer.from('<meta charset=utf-16>ü'), null, '<meta charset=utf-16>ü'],
   ['a charset that may not be used any more', Buffer.from('ü'), 'iso-2022-kr', 'ü'],
   ['UTF-8 that was cut off within a character', Buffer.from('Grüße 日').subarray(0, -1), null, 'Grüße '],
+  [
+    'UTF-8 with a byte that is none',
+    Buffer.concat([Buffer.from('Grüße '), latin('\xff'), Buffer.from(' Straße')]),
+    null,
+    'Grüße \uFFFD Straße',
+  ],
+  ['Windows-1252 in which something looks like UTF-8', latin('\xc3\xbc Gr\xfc\xdfe'), null, 'Ã¼ Grüße'],
+  ['UTF-8 that was written with such a byte', Buffer.from('a \uFFFD'), null, 'a \uFFFD'],
 ])('%s', (_, bytes, named, text) => {
   expect(decodeText(bytes, { named, isMarkup: true })).toBe(text);
 });

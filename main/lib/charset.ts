@@ -13,12 +13,15 @@ const lookedThrough = 1024;
 export function decodeText(bytes: Uint8Array, { named, isMarkup }: { readonly named: string | null; readonly isMarkup: boolean }): string {
   const decoder = marked(bytes) ?? decoderOf(named) ?? (isMarkup ? decoderOf(declared(bytes)) : null);
   if (decoder !== null) return decoder.decode(bytes);
+  const latin = (): string => new TextDecoder('windows-1252').decode(bytes);
   try {
     // As a stream, for what was cut off may end within a character.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    // One that has nothing before its end to tell UTF-8 by was rather not cut off.
+    return Buffer.byteLength(text) === bytes.length || isMostlyRead(text) ? text : latin();
   } catch {
     const text = new TextDecoder('utf-8').decode(bytes);
-    return isMostlyRead(text) ? text : new TextDecoder('windows-1252').decode(bytes);
+    return isMostlyRead(text) ? text : latin();
   }
 }
 

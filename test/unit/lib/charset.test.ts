@@ -43,6 +43,7 @@ test.each<[string, Buffer, string | null, string]>([
     'Grüße \uFFFD Straße',
   ],
   ['Windows-1252 in which something looks like UTF-8', latin('\xc3\xbc Gr\xfc\xdfe'), null, 'Ã¼ Grüße'],
+  ['Windows-1252 of which the last letter alone is not ASCII', latin('caf\xe9'), null, 'café'],
   ['UTF-8 that was written with such a byte', Buffer.from('a \uFFFD'), null, 'a \uFFFD'],
 ])('%s', (_, bytes, named, text) => {
   expect(decodeText(bytes, { named, isMarkup: true })).toBe(text);

@@ -47,13 +47,17 @@ test('a short event has its title, and behind it so much of its hours as tells s
   await service.plan({ title: 'Stand-up', date: today, start: '09:00', end: '09:15' });
   await service.plan({ title: 'Review of all of it', date: today, start: '11:00', end: '11:15' });
   await service.plan({ title: 'Tea', date: today, start: '13:00', end: '13:15' });
+  await service.plan({ title: 'Half an hour of it', date: today, start: '15:00', end: '15:30' });
+  await service.plan({ title: 'Forty minutes of it', date: today, start: '16:00', end: '16:40' });
+  await service.plan({ title: 'Three quarters of it', date: today, start: '17:00', end: '17:45' });
   await openCalendar(page, service, '?view=week');
   const shown = async (title: string) =>
     entry(page, title).evaluate((element) => {
       const [name, hours] = [element.querySelector('bdi'), element.querySelector('.cal-time')];
       if (name === null || hours === null) throw new Error('They are not there');
       const [box, inner] = [hours.getBoundingClientRect(), hours.parentElement?.getBoundingClientRect()];
-      return { isWhole: name.scrollWidth <= name.clientWidth, hours: box.top < (inner?.bottom ?? 0) - 1 ? box.width : 0 };
+      const isCut = box.top < (inner?.bottom ?? 0) - 1 && box.bottom > (inner?.bottom ?? 0) + 1;
+      return { isWhole: name.scrollWidth <= name.clientWidth, hours: box.top < (inner?.bottom ?? 0) - 1 ? box.width : 0, isCut };
     });
   await expect(entry(page, 'Tea')).toBeVisible();
   for (const width of [1280, 1440]) {
@@ -64,6 +68,8 @@ test('a short event has its title, and behind it so much of its hours as tells s
       for (const { hours } of [standUp, review, tea]) expect(hours === 0 || hours > 40, `${hours} pixels of hours`).toBe(true);
       expect(tea.hours).toBeGreaterThan(40);
       expect(review.hours).toBe(0);
+      for (const title of ['Half an hour', 'Forty']) expect((await shown(title)).isCut, title).toBe(false);
+      expect((await shown('Three quarters')).hours).toBeGreaterThan(40);
     });
   }
 });

@@ -17,8 +17,8 @@ interface DialogProps extends Pick<ComponentProps<typeof Base.Popup>, 'finalFocu
   /** Read out, not shown: the content begins with a heading of its own. */
   readonly titleHidden?: boolean;
   readonly size?: 'small' | 'medium' | 'large';
-  /** What gets the focus back instead of what had it; null for that. */
-  readonly givesBackTo?: () => HTMLElement | null;
+  /** What gets the focus back instead of what had it, which it is given; null for that. */
+  readonly givesBackTo?: (had: HTMLElement | null) => HTMLElement | null;
   /** Buttons at the bottom, the one to confirm with last. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
@@ -68,7 +68,7 @@ export function Dialog({
           finalFocus={() => {
             // Another layer, or the chat, has opened in its place.
             if (isFocusElsewhere(popup.current)) return false;
-            const chosen = givesBackTo?.() ?? null;
+            const chosen = givesBackTo?.(opener.current) ?? null;
             if (chosen !== null) return chosen;
             if (opener.current?.isConnected === true) return opener.current.role === 'treeitem' ? opener.current : true;
             return inPlaceOf(opener.current) ?? document.querySelector<HTMLElement>('#main');

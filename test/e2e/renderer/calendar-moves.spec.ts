@@ -331,3 +331,13 @@ test('a card that is due is moved by keys as an event is: by days, and in a mont
   await expect.poll(due).toBe('2026-11-14');
   await expect(entry(page, 'Order seeds')).toBeFocused();
 });
+
+test('the part of an event that has opened its dialog has the focus again', async ({ page, service }) => {
+  await service.plan({ title: 'Journey', startDate: '2026-11-13', endDate: '2026-11-24', isAllDay: true });
+  await openCalendar(page, service, '?view=month&date=2026-11-18');
+  await expect(entry(page, 'Journey')).toHaveCount(3);
+  await entry(page, 'Journey').last().press('Enter');
+  await expect(dialog(page).getByLabel('Title')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(entry(page, 'Journey').last()).toBeFocused();
+});

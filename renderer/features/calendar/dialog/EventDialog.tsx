@@ -73,8 +73,8 @@ export function EventDialog({ target, goesOn = false, onClose }: EventDialogProp
         setShown(null);
       }}
       title={shown?.kind === 'new' ? strings.newEvent : strings.editEvent}
-      // A press of the mouse does not give an entry the focus.
-      givesBackTo={() => (shown?.kind === 'event' ? shownEntry(shown.id) : null)}
+      // A press of the mouse does not give an entry the focus. One that had it may be another part of the same event.
+      givesBackTo={(had) => (shown?.kind === 'event' && had?.dataset['entry'] !== shown.id ? shownEntry(shown.id) : null)}
     >
       {shown?.kind === 'new' && (
         <EventForm

@@ -60,6 +60,7 @@ import { wholeIndexes } from './migrations/0051-whole-indexes.ts';
 import { embeddedParts } from './migrations/0052-embedded-parts.ts';
 import { madeFolders } from './migrations/0053-made-folders.ts';
 import { loginStamps } from './migrations/0054-login-stamps.ts';
+import { readAnew } from './migrations/0055-read-anew.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -122,6 +123,7 @@ export const migrations: readonly Migration[] = [
   embeddedParts,
   madeFolders,
   loginStamps,
+  readAnew,
 ];
 
 /** The version that `list` leads to. */

@@ -45,7 +45,7 @@ describe('the end of a token', () => {
   });
 
   test('expired › ends its runs that work', async () => {
-    const { token } = await tokenUntil(new Date(Date.now() + 2_000).toISOString());
+    const { token } = await tokenUntil(new Date(Date.now() + 4_000).toISOString());
     provider.asked.length = 0;
     provider.answer(() => undefined);
     const { id } = await clientOf(token).start('Never ends');

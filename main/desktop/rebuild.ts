@@ -5,7 +5,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundledModule } from '../bundle.ts';
 
-const frontendSources = ['renderer', 'main/client', 'main/contract', 'vite.config.ts'];
+/** What the page is made of, as paths in the project's folder; without its packages. */
+export const frontendSources = ['renderer', 'main/client', 'main/contract', 'vite.config.ts'];
 
 /** Whether `output` is missing or older than one of `sources` (files, or folders with all that is in them). */
 export function isStale(output: string, sources: readonly string[]): boolean {

@@ -1,6 +1,7 @@
 // `Idempotency-Key`: the first answer to a creating call is given again to its repetitions.
 
 import { createHmac } from 'node:crypto';
+import { addressOf } from '../contract/endpoints.ts';
 import type { Route } from '../contract/route.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { IdempotencyStore, KeptAnswer } from '../storage/idempotency.ts';
@@ -20,7 +21,7 @@ type Once = (create: () => KeptAnswer, isKept: () => boolean) => { readonly answ
 
 /** How the call runs under the key that its caller chose. `Once` throws `idempotency_mismatch`. */
 export function onceUnder(key: string, userId: string, route: Route, call: Call, { store, secret }: IdempotencyOptions): Once {
-  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(call.params[name] ?? ''));
+  const path = addressOf(route.path, call.params, {});
   const digestOf = (text: string): Buffer => createHmac('sha256', secret).update(text).digest();
   const request = digestOf(`${route.method} ${path}\n${JSON.stringify(sent(call), byName)}`);
   // With another secret the same request would count as another one.

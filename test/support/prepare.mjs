@@ -9,14 +9,11 @@ const needed = ['node_modules/vite', 'node_modules/rolldown', 'vite.config.ts', 
 const canBuild = process.features.typescript && needed.every((file) => existsSync(file));
 
 async function builds() {
-  const [{ bundledModule }, { isStale }] = await Promise.all([import('../../main/bundle.ts'), import('../../main/desktop/rebuild.ts')]);
-  const pageIsStale = isStale('dist/renderer/index.html', [
-    'renderer',
-    'main/client',
-    'main/contract',
-    'vite.config.ts',
-    'package-lock.json',
+  const [{ bundledModule }, { frontendSources, isStale }] = await Promise.all([
+    import('../../main/bundle.ts'),
+    import('../../main/desktop/rebuild.ts'),
   ]);
+  const pageIsStale = isStale('dist/renderer/index.html', [...frontendSources, 'package-lock.json']);
   return [
     ...(bundledModule('.', 'service') === null ? [['test/support/write-bundle.ts']] : []),
     ...(pageIsStale ? [['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn']] : []),

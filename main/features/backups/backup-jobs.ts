@@ -26,7 +26,6 @@ interface RestoreInput {
 
 /** A restore before its job. What is left of it where the job does not come to be goes by disposing of it. */
 interface RestoreStart extends Disposable {
-  readonly passphrase: string | null;
   /** Of the write that is under way. */
   jobId: string | null;
 }
@@ -71,9 +70,8 @@ export class BackupJobs {
   }
 
   /** What a restore is started with. */
-  prepareRestore(caller: Caller, { passphrase }: RestoreBackup): RestoreStart {
+  prepareRestore(caller: Caller): RestoreStart {
     const start: RestoreStart = {
-      passphrase: passphrase ?? null,
       jobId: null,
       [Symbol.dispose]: () => {
         if (start.jobId !== null && !this.#isThere(caller, start.jobId)) this.#passphrases.delete(start.jobId);
@@ -89,13 +87,12 @@ export class BackupJobs {
   startRestore(caller: Caller, which: RestoreBackup, start: RestoreStart): Job {
     // Not before: a request that is sent again gets its first answer, also when that backup is there no longer.
     const source = this.#options.dataAdmin.sourceOf(which);
-    const { passphrase } = start;
     // A write can be undone and run once more, with another id.
     if (start.jobId !== null) this.#passphrases.delete(start.jobId);
     const job = this.#options.jobs.create(caller, { kind: this.restoring, input: { source }, title: basename(source) });
     start.jobId = job.id;
     // In here, as the job can begin as soon as this is committed.
-    if (passphrase !== null) this.#passphrases.set(job.id, passphrase);
+    if (which.passphrase !== undefined) this.#passphrases.set(job.id, which.passphrase);
     return job;
   }
 

@@ -14,7 +14,7 @@ export function backupRoutes(dataAdmin: DataAdminService, backupJobs: BackupJobs
     ),
     startingCommand(
       backupsApi.prepareRestore,
-      ({ caller, body }) => backupJobs.prepareRestore(caller, body),
+      ({ caller }) => backupJobs.prepareRestore(caller),
       ({ caller, body }, start) => backupJobs.startRestore(caller, body, start),
       ({ caller, body }, job) => backupJobs.endRestore(caller, job, body),
     ),

@@ -46,7 +46,8 @@ export async function readFileText({ path, mimeType, maxLength }: FileTextJob): 
 async function beginning(path: string, mimeType: string, maxLength: number): Promise<string> {
   await using file = await open(path);
   // No character takes more than four bytes.
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(4 * maxLength));
+  const { size } = await file.stat();
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, 4 * maxLength)));
   return decodeText(buffer.subarray(0, bytesRead), { named: null, isMarkup: /\b(?:html|xml)$/.test(mimeType) });
 }
 

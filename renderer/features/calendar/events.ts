@@ -40,7 +40,7 @@ export function dayOfEvent(event: CalendarEvent, zone: string): string {
 }
 
 /** The last day on which the reader finds it. */
-export function lastDayOf(event: CalendarEvent, zone: string): string {
+export function lastDayOfEvent(event: CalendarEvent, zone: string): string {
   if (event.isAllDay) return daysOf(event).last;
   const lastMoment = Math.max(Date.parse(event.startTime), Date.parse(event.endTime) - 1);
   return wallTime(new Date(lastMoment).toISOString(), zone).day;

@@ -5,7 +5,7 @@ import type { Changes } from '../../api/history.ts';
 import { useService } from '../../api/service.ts';
 import { announce } from '../../ui/announce.tsx';
 import { showUndoMessage, type UndoMessage } from '../../ui/toasts.ts';
-import { dayOfEvent, isSeries, lastDayOf, withExpected } from './events.ts';
+import { dayOfEvent, isSeries, lastDayOfEvent, withExpected } from './events.ts';
 import { whenOf } from './format.ts';
 import { strings } from './strings.ts';
 import { useMoveEvent, type EventChange } from './use-event-changes.ts';
@@ -58,7 +58,7 @@ export function useShift(follow: Follow): (change: EventChange | null, byKeys?: 
       const moved = withExpected(change.event, [change.expected]);
       const what = strings.eventMoved(change.event.title);
       const begun = (): void => {
-        if (byKeys) follow(dayOfEvent(moved, calendarZone()), lastDayOf(moved, calendarZone()));
+        if (byKeys) follow(dayOfEvent(moved, calendarZone()), lastDayOfEvent(moved, calendarZone()));
       };
       if (isSeries(change.event)) {
         void changeOccurrence({ ...change, what }, strings.moveFailed, { begun, onRefused });

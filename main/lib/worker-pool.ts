@@ -88,8 +88,10 @@ export class WorkerPool<Job, Result> {
    */
   run(job: Job, { signal, refusal, transfer = [] }: RunOptions): Promise<Result> {
     return this.#semaphore.run(async () => {
-      if (this.#stopped) throw unavailable('The service is stopping');
+      this.#refuseIfStopped();
       await this.#whenStarted(signal);
+      // A stop meanwhile has found no job of this caller to end.
+      this.#refuseIfStopped();
       const ended = new AbortController();
       const abort = (): void => {
         ended.abort();
@@ -121,6 +123,10 @@ export class WorkerPool<Job, Result> {
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#threads?.destroy();
+  }
+
+  #refuseIfStopped(): void {
+    if (this.#stopped) throw unavailable('The service is stopping');
   }
 
   async #whenStarted(signal?: AbortSignal): Promise<void> {

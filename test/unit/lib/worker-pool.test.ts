@@ -116,10 +116,20 @@ test('threads see the environment that they are given', async () => {
 });
 
 test('a stop ends what is being done, and refuses what waits or comes later', async () => {
-  const pool = start();
+  // Longer than a test may take: what is not ended by the stop fails.
+  const pool = start({ timeoutMs: 600_000 });
   const running = pool.run('wait', { refusal });
+  await expect.poll(() => pool.size).toBe(1);
   const outcomes = Promise.allSettled([running, pool.run('thread', { refusal })]);
   await pool.stop();
   expect(await outcomes).toMatchObject([{ reason: { message: 'refused' } }, { reason: { code: 'unavailable' } }]);
   await expect(pool.run('thread', { refusal })).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+test('a stop refuses what was asked for right before it, and starts no thread for it', async () => {
+  const pool = start({ timeoutMs: 600_000 });
+  const outcome = Promise.allSettled([pool.run('wait', { refusal })]);
+  await pool.stop();
+  expect(await outcome).toMatchObject([{ reason: { code: 'unavailable' } }]);
+  expect(pool.size).toBe(0);
 });

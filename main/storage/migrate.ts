@@ -61,6 +61,7 @@ import { embeddedParts } from './migrations/0052-embedded-parts.ts';
 import { madeFolders } from './migrations/0053-made-folders.ts';
 import { loginStamps } from './migrations/0054-login-stamps.ts';
 import { readAnew } from './migrations/0055-read-anew.ts';
+import { fewerIndexPages } from './migrations/0056-fewer-index-pages.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -124,6 +125,7 @@ export const migrations: readonly Migration[] = [
   madeFolders,
   loginStamps,
   readAnew,
+  fewerIndexPages,
 ];
 
 /** The version that `list` leads to. */

@@ -46,8 +46,8 @@ const columns = `
 /** How many entries of the feed are looked through for what came after a change. */
 const maxLater = 10_000;
 
-/** How many entries one write forgets the former fields of. */
-const forgottenAtOnce = 500;
+/** How many entries of the feed one write looks through for former fields that are to be forgotten. */
+const lookedThroughAtOnce = 500;
 
 /** The SQL of undoing. */
 export class UndoStore {
@@ -63,7 +63,10 @@ export class UndoStore {
   readonly #mark;
   readonly #release;
   readonly #retake;
+  readonly #after;
   readonly #forget;
+  /** Up to this `seq` all is forgotten; a start begins anew. */
+  #forgottenUpTo = 0;
 
   constructor(database: Database) {
     this.#bySeq = database.prepare<{ userId: string; seqs: string }, Row>(
@@ -119,9 +122,10 @@ export class UndoStore {
         RETURNING type, record_id AS id, batch_id AS batchId`);
     this.#release = changeMarks('@batchId', `'${released}' || undone_by`);
     this.#retake = changeMarks(`'${released}' || @batchId`, 'substr(undone_by, 2)');
-    this.#forget = database.prepare<[number, number]>(`
-      UPDATE changes SET before = NULL
-      WHERE seq IN (SELECT seq FROM changes INDEXED BY changes_with_before WHERE before IS NOT NULL AND at < ? LIMIT ?)`);
+    this.#after = database.prepare<[number, number], { seq: number; at: number; hasBefore: 0 | 1 }>(
+      'SELECT seq, at, before IS NOT NULL AS hasBefore FROM changes WHERE seq > ? ORDER BY seq LIMIT ?',
+    );
+    this.#forget = database.prepare<[number, number]>('UPDATE changes SET before = NULL WHERE seq > ? AND seq <= ? AND before IS NOT NULL');
   }
 
   /** Those of these entries that are the user's. */
@@ -190,9 +194,23 @@ export class UndoStore {
     }
   }
 
-  /** Forgets former fields from before a time, of all users; true if there may be more. */
+  /**
+   * Inside a write: forgets former fields from before a time, of all users; true if there may be more. It goes through the feed in its
+   * order, up to the first entry that is younger: an index of what there is to forget would be written with each change.
+   */
   forget(before: number): boolean {
-    return this.#forget.run(before, forgottenAtOnce).changes === forgottenAtOnce;
+    const entries = this.#after.all(this.#forgottenUpTo, lookedThroughAtOnce);
+    const young = entries.findIndex(({ at }) => at >= before);
+    const old = young === -1 ? entries : entries.slice(0, young);
+    const last = old.at(-1)?.seq;
+    if (last === undefined) return false;
+    if (old.some(({ hasBefore }) => hasBefore === 1)) {
+      this.#forget.run(this.#forgottenUpTo, last);
+      return true;
+    }
+    // Seen in a later write than the one that forgot it: that can have been undone.
+    this.#forgottenUpTo = last;
+    return entries.length === lookedThroughAtOnce && young === -1;
   }
 }
 

@@ -9,6 +9,7 @@ import { statementsOf } from '../../support/statements.ts';
 import { openNew } from '../storage/fixture.ts';
 
 const day = 86_400_000;
+const windowOrigin = { actor: windowActor, batchId: null };
 
 test('forget › takes what was replaced before a time, some of it in each write, and leaves the entries', async () => {
   const database = openNew();
@@ -22,16 +23,54 @@ test('forget › takes what was replaced before a time, some of it in each write
     for (let version = 1; version <= count + 1; version += 1) {
       const change = { userId: 'u', type: 'card', action: 'updated', id: 'c', version, before: { title: `Title ${version}` } } as const;
       // The last one is a day younger.
-      seqs.push(changes.append(change, { actor: windowActor, batchId: null }, version > count ? 2 * day : day));
+      seqs.push(changes.append(change, windowOrigin, version > count ? 2 * day : day));
     }
   });
   const kept = (): number => undo.bySeq('u', seqs).filter(({ before }) => before !== null).length;
   expect(kept()).toBe(count + 1);
-  expect(await database.write(() => undo.forget(2 * day))).toBe(true);
+  const forget = (): Promise<boolean> => database.write(() => undo.forget(2 * day));
+  expect(await forget()).toBe(true);
   expect([kept() > 1, kept() < count]).toEqual([true, true]);
-  expect(await database.write(() => undo.forget(2 * day))).toBe(false);
+  await expect.poll(forget).toBe(false);
   expect(undo.bySeq('u', seqs).filter(({ before }) => before !== null)).toMatchObject([{ before: { title: `Title ${count + 1}` } }]);
   expect(changes.after('u', 0, 1_000)).toHaveLength(count + 1);
+  // What is forgotten is not looked through again.
+  const { statements } = await statementsOf(forget);
+  expect(statements.filter((text) => text.startsWith('UPDATE'))).toEqual([]);
+  await database.write(() =>
+    changes.append({ userId: 'u', type: 'card', action: 'updated', id: 'c', version: 900 }, windowOrigin, 4 * day),
+  );
+  await expect.poll(() => database.write(() => undo.forget(3 * day))).toBe(false);
+  expect(kept()).toBe(0);
+  database.close();
+});
+
+test('forget › what a write has forgotten that is undone is forgotten by the next one', async () => {
+  const database = openNew();
+  const [changes, undo] = [new ChangeStore(database), new UndoStore(database)];
+  const seq = await database.write(() => {
+    database
+      .prepare("INSERT INTO users (id, username, username_key, is_owner, created_at, updated_at) VALUES ('u', 'u', 'u', 1, 0, 0)")
+      .run();
+    return changes.append({ userId: 'u', type: 'card', action: 'updated', id: 'c', version: 2, before: { title: 'A' } }, windowOrigin, day);
+  });
+  const failing = database.write((): never => {
+    undo.forget(2 * day);
+    throw new Error('own reason');
+  });
+  await expect(failing).rejects.toThrow('own reason');
+  expect(undo.bySeq('u', [seq])).toMatchObject([{ before: { title: 'A' } }]);
+  await expect.poll(() => database.write(() => undo.forget(2 * day))).toBe(false);
+  expect(undo.bySeq('u', [seq])).toMatchObject([{ before: null }]);
+  database.close();
+});
+
+test('a change that replaces something is written into no more indexes of the feed than one that makes something', () => {
+  const database = openNew();
+  const partial = database
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE tbl_name = 'changes' AND type = 'index' AND sql LIKE '%before%'")
+    .pluck();
+  expect(partial.all()).toEqual([]);
   database.close();
 });
 

@@ -33,9 +33,13 @@ type Versions = NoteKey & { readonly after: number; readonly until: number };
 const owned = 'JOIN notes ON notes.id = note_id WHERE notes.id = @id AND notes.user_id = @userId';
 /** For statements on a table that is not joined. */
 const ownedId = '(SELECT id FROM notes WHERE id = @id AND user_id = @userId)';
-const mark = 'note_steps.version, at, author, client_id AS clientId';
-/** The last step of each delta. */
-const marks = `FROM note_steps ${owned} AND note_steps.version = delta`;
+const version = 'note_steps.version';
+const mark = `${version}, at, author, client_id AS clientId`;
+/**
+ * The last step of each delta. All steps of a note are looked through, of which no more are kept than that takes a few milliseconds for: an
+ * index of these would be written with each delta.
+ */
+const marks = `FROM note_steps ${owned} AND ${version} = delta`;
 const latest = Number.MAX_SAFE_INTEGER;
 
 export class StepStore {
@@ -64,17 +68,17 @@ export class StepStore {
       SELECT note_steps.version, delta, step, step_packed AS packed, splices, client_id AS clientId
       FROM note_steps ${owned} AND note_steps.version > @after AND note_steps.version <= @until ORDER BY note_steps.version`);
     this.#boundary = database.prepare<NoteKey & { after: number; deltas: number }, { version: number | null }>(
-      `SELECT max(version) AS version FROM (SELECT note_steps.version ${marks} AND delta > @after ORDER BY delta LIMIT @deltas)`,
+      `SELECT max(version) AS version FROM (SELECT ${version} ${marks} AND ${version} > @after ORDER BY ${version} LIMIT @deltas)`,
     );
     this.#marks = database.prepare<NoteKey & { after: number; limit: number; offset: number }, MarkRow>(
-      `SELECT ${mark} ${marks} AND delta > @after ORDER BY delta DESC LIMIT @limit OFFSET @offset`,
+      `SELECT ${mark} ${marks} AND ${version} > @after ORDER BY ${version} DESC LIMIT @limit OFFSET @offset`,
     );
-    this.#mark = database.prepare<NoteKey & { version: number }, MarkRow>(`SELECT ${mark} ${marks} AND delta = @version`);
+    this.#mark = database.prepare<NoteKey & { version: number }, MarkRow>(`SELECT ${mark} ${marks} AND ${version} = @version`);
     this.#time = database.prepare<NoteKey & { version: number }, { at: number }>(
       `SELECT at FROM note_steps ${owned} AND note_steps.version = @version`,
     );
     this.#countMarks = database.prepare<NoteKey & { after: number }, { deltas: number }>(
-      `SELECT count(*) AS deltas ${marks} AND delta > @after`,
+      `SELECT count(*) AS deltas ${marks} AND ${version} > @after`,
     );
     this.#drop = database.prepare<NoteKey & { version: number; limit: number }>(`
       DELETE FROM note_steps WHERE note_id = ${ownedId}

@@ -3,6 +3,7 @@ import type { NoteDelta } from '../../../main/contract/note-delta.ts';
 import type { NoteSummary } from '../../../main/contract/notes.ts';
 import { listSql, numbersSql, totalSql, usualOrder } from '../../../main/features/notes/note-list-store.ts';
 import { noteSql, NoteStore } from '../../../main/features/notes/note-store.ts';
+import { StepStore } from '../../../main/features/notes/step-store.ts';
 import { linkSql } from '../../../main/features/relations/link-store.ts';
 import { statementsOf } from '../../support/statements.ts';
 import { openTestNotes, type TestNotes } from './fixture.ts';
@@ -279,4 +280,24 @@ describe('deleting a user', () => {
     expect(counts()).toEqual([0, 0, 0, 0, 0]);
     await expect(notes.content(id)).rejects.toMatchObject({ code: 'not_found' });
   });
+});
+
+test('the deltas of a history are read in the order of its steps: an index of them would be written with each', async () => {
+  const notes = await openTestNotes();
+  const steps = new StepStore(notes.database);
+  const key = { userId: notes.userId, id: 'none' };
+  const { statements } = await statementsOf(() =>
+    Promise.resolve([
+      steps.countDeltas(key, 0),
+      steps.deltas(key, 0, { limit: 1, offset: 0 }),
+      steps.maybeBoundary(key, 0, 1),
+      steps.maybeDelta(key, 1),
+    ]),
+  );
+  expect(statements).toHaveLength(4);
+  for (const sql of statements) {
+    expect(plan(notes, sql), sql).toMatch(/SEARCH note_steps USING PRIMARY KEY \(note_id=\? AND version[>=]\?\)/);
+    expect(plan(notes, sql), sql).not.toMatch(/TEMP B-TREE|SCAN note/);
+  }
+  expect(notes.database.prepare('PRAGMA index_list(note_steps)').all()).toMatchObject([{ origin: 'pk' }]);
 });

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { picture } from '../../support/sample-files.ts';
 import { expectAccessible } from './axe.ts';
 import { sharedTest as test } from './fixtures.ts';
-import { expectStored, makeNote, openNote } from './notes-fixtures.ts';
+import { expectStored, goToNote, makeNote, openNote } from './notes-fixtures.ts';
 
 test('addresses that are written out are links as they are read, and stay text as they are stored', async ({ page, service }) => {
   const id = await makeNote(
@@ -55,7 +55,7 @@ test('addresses that are written out are links as they are read, and stay text a
       if (request.url().includes('elsewhere.example')) asked.push(`page: ${request.url()}`);
     });
     const far = await makeNote(service, 'Far', 'first\n\n![far](https://elsewhere.example/i.png)\n\nlast\n');
-    await openNote(page, service, far);
+    await goToNote(page, far, 'Far');
     await expect(editor.getByText('https://elsewhere.example/i.png')).toBeVisible();
     expect(asked).toEqual([]);
     await expectAccessible(page);
@@ -73,7 +73,7 @@ test('addresses that are written out are links as they are read, and stay text a
     await page.keyboard.press('Alt+ArrowUp');
     const url = page.url();
     await expectStored(service, url.split('/').at(-1) ?? '', 'last\n\nfirst\n\n![far](https://elsewhere.example/i.png)\n');
-    await openNote(page, service, id);
+    await goToNote(page, id, 'Addresses');
     await expect(editor.getByText('See https://example.org/a_b')).toBeVisible();
     await page.keyboard.press('Alt+ArrowLeft');
     await expect(page).toHaveURL(url);

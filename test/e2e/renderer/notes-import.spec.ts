@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { enter, sharedTest as test, visit } from './fixtures.ts';
-import { makeNote, openNote } from './notes-fixtures.ts';
+import { turnTo } from './notes-fixtures.ts';
 
 // Not as Daybook would write it, with Windows line ends, a byte order mark and blanks at its end.
 const odd = '\uFEFF---\r\ntags: [x]\r\n---\r\n\r\n* one\r\n*   two  \r\n\r\n<b>raw</b> 😀\r\n\t\r\n';
@@ -48,7 +48,7 @@ test('no page is looked at for a preview when the user does not want that', asyn
   page.on('request', (request) => {
     if (request.url().endsWith('/link-preview')) asked.push(request.url());
   });
-  const editor = await openNote(page, service, await makeNote(service, 'Links', '[a page](http://localhost:1/x)\n'));
+  const { editor } = await turnTo(page, service, 'Links', '[a page](http://localhost:1/x)\n');
   await editor.getByText('a page').click();
   const card = page.getByRole('group', { name: 'Link' });
   await expect(card).toContainText('http://localhost:1/x');

@@ -106,10 +106,11 @@ async function reset(page: Page, userId: string): Promise<boolean> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
   await page.emulateMedia({ colorScheme: null, reducedMotion: 'reduce', media: null, forcedColors: null });
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await page.mouse.move(0, 0);
   await page.evaluate(signOut, userId);
   await page.getByRole('heading', { name: 'Open your Daybook' }).waitFor({ timeout: 10_000 });
+  // Only now: both have the page laid out and drawn, of which little is left.
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.mouse.move(0, 0);
   return page.evaluate(beFree);
 }
 

@@ -263,7 +263,7 @@ test('a backup is made in a folder and restored from its file, with a passphrase
   const [file = ''] = readdirSync(folder);
   expect(file).toMatch(/\.tar\.age$/);
   await page.getByRole('button', { name: 'Restore from a file…' }).click();
-  await expectAccessible(page);
+  await expectAccessible(page, '[role=dialog]');
   await dialog.getByLabel('File').fill(join(folder, file));
   await page.evaluate(() => {
     const told: string[] = [];
@@ -373,7 +373,7 @@ test('no fault that axe can find', async ({ page, service }) => {
   }
   await page.getByRole('button', { name: 'Add a user' }).click();
   await page.getByRole('dialog').waitFor();
-  await expectAccessible(page);
+  await expectAccessible(page, '[role=dialog]');
   await page.keyboard.press('Escape');
   await goTo(page, 'Service');
   await page.getByLabel('Port of the page').fill('80000');

@@ -13,6 +13,9 @@ const sentence = tinyReply.join('');
 /** A model is loaded in a second, or in many on a busy machine. */
 const patient = { timeout: 180_000 };
 
+// In one worker: each would start a model once more, only to see whether that can be done here.
+test.describe.configure({ mode: 'default' });
+
 // Not at once: Playwright reads this file also where it only counts the tests.
 let folder: ReturnType<typeof modelFolder>;
 let fault: string | null = null;

@@ -135,12 +135,12 @@ export class Blobs {
 
   /** To be called after each commit. */
   committed(): void {
-    if (this.#released.size === 0 || this.#removing || this.#holders > 0) return;
+    if (this.#released.size === 0 || this.#removing || !this.#mayRemove) return;
     this.#removeSome();
     if (this.#released.size === 0) return;
     this.#removing = true;
     void (async () => {
-      while (this.#released.size > 0 && !this.#stopped && this.#holders === 0) {
+      while (this.#released.size > 0 && this.#mayRemove) {
         await nextRound();
         this.#removeSome();
       }
@@ -227,10 +227,15 @@ export class Blobs {
     this.committed();
   }
 
+  get #mayRemove(): boolean {
+    return !this.#stopped && this.#holders === 0;
+  }
+
   #removeSome(): void {
     let left = atOnce;
     for (const sha256 of this.#released) {
-      if (left === 0 || this.#stopped) return;
+      // Asked anew: all may be held since the step before.
+      if (left === 0 || !this.#mayRemove) return;
       left -= 1;
       // One that is pinned comes up again when its pin goes.
       this.#released.delete(sha256);

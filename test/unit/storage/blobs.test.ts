@@ -112,6 +112,17 @@ test('many removals go on after the commit, in steps', async () => {
   expect(contents.filter(isKept)).toEqual([]);
 });
 
+test('what is held meanwhile stays, also while many are being removed', async () => {
+  const contents = Array.from({ length: 100 }, (_, index) => `content ${index}`);
+  (await blobs.keep(contents.map(upload)))[Symbol.dispose]();
+  const left = contents.filter(isKept);
+  const hold = blobs.hold();
+  await sleep(20);
+  expect([left.length > 0, contents.filter(isKept)]).toEqual([true, left]);
+  hold[Symbol.dispose]();
+  await expect.poll(() => contents.filter(isKept)).toEqual([]);
+});
+
 test('if one of several cannot be kept, none is', async () => {
   const good = upload('good');
   await expect(blobs.keep([good, { path: join(blobs.incoming, 'missing'), sha256: hash('bad'), size: 3 }])).rejects.toMatchObject({

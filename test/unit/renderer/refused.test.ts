@@ -153,6 +153,50 @@ describe('a note that the service refused', () => {
     await write('so ', 1);
     expect(log.note.source.content()).toBe('so more kept one end\n');
   });
+
+  /** A session that was refused, with a change that the service has taken and not answered yet; `answer` does. */
+  async function answering() {
+    const { session, log, call } = opened();
+    session.dispatch(session.state.tr.insertText('BAD', 1));
+    await session.flush();
+    const take = call.getMockImplementation() as typeof call;
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    call.mockImplementation(async (route, options) => {
+      if (route === routes.readNote) return { version: log.note.version, doc: log.note.source.doc.toJSON() as unknown };
+      const reply = await take(route, options);
+      await answered;
+      return reply;
+    });
+    session.dispatch(session.state.tr.insertText('good ', 1, 4));
+    const sent = session.flush();
+    await vi.waitFor(() => {
+      expect(log.note.source.content()).toBe('good one\n');
+    });
+    return { session, log, answer, sent };
+  }
+
+  test('is what the service has once that is given up, also where an answer is still to come', async () => {
+    const { session, log, answer, sent } = await answering();
+    const givenUp = session.giveUp();
+    // What it would read by itself is read.
+    await new Promise((resolve) => {
+      setTimeout(resolve);
+    });
+    answer();
+    await Promise.all([givenUp, sent]);
+    expect([session.isSaved, session.state.doc.eq(log.note.source.doc)]).toEqual([true, true]);
+    session.dispatch(session.state.tr.insertText('so ', 1));
+    await session.flush();
+    expect([session.progress().at, log.note.source.content()]).toEqual(['saved', 'so good one\n']);
+  });
+
+  test('stays discarded, also where an answer is still to come', async () => {
+    const { session, answer, sent } = await answering();
+    session.forget();
+    answer();
+    await sent;
+    expect(session.progress().at).toBe('gone');
+  });
 });
 
 describe('a text that is kept as a new note', () => {

@@ -155,6 +155,10 @@ export class NoteSession {
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#work();
+    await this.#untilIdle();
+  }
+
+  async #untilIdle(): Promise<void> {
     while (this.#working)
       await new Promise<void>((resolve) => {
         const end = this.subscribe(() => {
@@ -213,11 +217,18 @@ export class NoteSession {
   /** Sends and fetches until both sides have the same. One at a time. */
   async #work(): Promise<void> {
     if (this.#working || this.#progress.at === 'gone') return;
-    this.#working = true;
-    try {
+    await this.#alone(async () => {
       if (this.isNew) await this.#create();
       while (await this.#workOnce());
       this.#become(saved);
+    });
+  }
+
+  /** What asks the service for more than one thing, or changes the version that is known here. Nothing else does meanwhile. */
+  async #alone(work: () => Promise<void>): Promise<void> {
+    this.#working = true;
+    try {
+      await work();
     } catch (error) {
       await this.#failed(error);
     } finally {
@@ -346,10 +357,11 @@ export class NoteSession {
     else this.#become({ at: 'refused', reason: error.message });
   }
 
-  /** Goes back to what the service has, without what it refuses. */
+  /** Goes back to what the service has, without what it refuses; of a note that exists. */
   async giveUp(): Promise<void> {
-    if (this.isNew) this.forget();
-    else await this.#startAnew(false);
+    // An answer that is still to come leads on from the version that is known here.
+    await this.#untilIdle();
+    await this.#alone(() => this.#startAnew(false));
   }
 
   /** Reads the note again and puts what is unsent on top of it, if that is wished. */
@@ -399,6 +411,8 @@ export class NoteSession {
   }
 
   #become(progress: SaveProgress): void {
+    // What was on its way then says nothing any more.
+    if (this.#progress.at === 'gone') return;
     if (progress.at === 'refused') this.#isRefused = true;
     if (sameProgress(progress, this.#progress)) return;
     this.#progress = progress;

@@ -57,7 +57,7 @@ export class ServiceFile {
   readonly #issue: () => IssuedToken;
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
   #issued: IssuedToken;
   #written = false;
   /** Writes follow each other: the last one is what stays. */
@@ -70,6 +70,9 @@ export class ServiceFile {
     const file = new ServiceFile(options);
     await file.#writing;
     file.#written = true;
+    file.#timer = setInterval(() => {
+      file.#look();
+    }, pollIntervalMs).unref();
     return file;
   }
 
@@ -81,9 +84,6 @@ export class ServiceFile {
     this.#log = log;
     this.#issued = issue();
     this.#writing = this.#write();
-    this.#timer = setInterval(() => {
-      this.#look();
-    }, pollIntervalMs).unref();
   }
 
   get token(): string {

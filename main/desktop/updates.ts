@@ -21,7 +21,7 @@ export interface UpdateOptions {
 export interface Updates {
   /** Looks now, and fetches what is newer. Never rejects: a failure is logged, and the next check tries again. */
   check(): Promise<void>;
-  /** Ends the checks and a download that is under way. What is ready is still installed. */
+  /** Ends the checks and a download that is under way. What is ready is still installed, unless there is no address any more. */
   stop(): void;
 }
 
@@ -79,12 +79,12 @@ class FeedUpdates implements Updates {
     this.#stopped = true;
     clearTimeout(this.#timer);
     this.#cancel();
+    // A user who turns updates off does not want the one that waits either.
+    if (this.#updater !== null) this.#updater.autoInstallOnAppQuit = this.#options.url() !== null;
   }
 
   async #look(): Promise<void> {
     const url = this.#options.url();
-    // A user who turns updates off does not want the one that waits either.
-    if (this.#updater !== null) this.#updater.autoInstallOnAppQuit = url !== null;
     if (url === null) return;
     if (!URL.canParse(url) || new URL(url).protocol !== 'https:') throw new Error('the address does not begin with https://');
     this.#updater ??= await loadUpdater();
@@ -96,7 +96,7 @@ class FeedUpdates implements Updates {
     };
     await this.#updater.downloadUpdate(found.cancellationToken);
     const { version } = found.updateInfo;
-    if (version === this.#readyVersion) return;
+    if (version === this.#readyVersion || this.#stopped || this.#options.url() === null) return;
     this.#readyVersion = version;
     this.#options.onReady(version);
   }

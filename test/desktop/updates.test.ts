@@ -173,11 +173,23 @@ test('two checks at once are one', async () => {
   expect(library.check).toHaveBeenCalledTimes(1);
 });
 
-test('turned off, what waits is not installed', async () => {
+test('what waits is installed when the app ends, unless updates were turned off until then', async () => {
+  await start().check();
+  updates?.stop();
+  expect(library.installs.at(-1)).toBe(true);
   await start().check();
   url = null;
-  await updates?.check();
+  updates?.stop();
   expect(library.installs.at(-1)).toBe(false);
+});
+
+test('turned off while it is fetched, one is not told to be ready', async () => {
+  library.download = () => {
+    url = null;
+    return Promise.resolve([]);
+  };
+  await start().check();
+  expect(ready).toEqual([]);
 });
 
 test('an address that changes while the answer is awaited fetches nothing from the old one', async () => {

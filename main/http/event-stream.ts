@@ -28,7 +28,10 @@ function readLastEventId(req: Request): number | null {
   return Number(header);
 }
 
-/** Answers with an event stream that `produce` feeds; settles when it has ended, for whatever reason. */
+/**
+ * Answers with an event stream that `produce` feeds; settles when it has ended, for whatever reason. Throws the reason of `ended` where it
+ * is not to begin any more.
+ */
 export async function sendEventStream(
   req: Request,
   res: Response,
@@ -36,6 +39,8 @@ export async function sendEventStream(
   produce: (sink: EventSink) => Promise<void>,
 ): Promise<void> {
   const lastEventId = readLastEventId(req);
+  // A request that has come while the service stops: no news of that would come any more.
+  options.ended.throwIfAborted();
   const gone = new AbortController();
   const end = (): void => {
     gone.abort();

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { createServer, type Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
 import { afterEach, expect, test } from 'vitest';
 import { sendEventStream } from '../../main/http/event-stream.ts';
@@ -16,6 +18,7 @@ afterEach(() => {
 async function serve(
   produce: (sink: EventSink) => Promise<void>,
   stillAllowed: () => void = () => undefined,
+  stopping = new AbortController().signal,
 ): Promise<{ port: number; ended: Promise<string> }> {
   const app = express();
   let tell: (how: string) => void;
@@ -23,7 +26,7 @@ async function serve(
     tell = resolve;
   });
   app.get('/', async (req, res) => {
-    await sendEventStream(req, res, { stillAllowed, ended: new AbortController().signal, timeoutMs: 300 }, produce).then(
+    await sendEventStream(req, res, { stillAllowed, ended: stopping, timeoutMs: 300 }, produce).then(
       () => {
         tell('ended');
       },
@@ -101,4 +104,20 @@ test('nothing more is sent once the reader is not allowed any longer', async () 
   expect(text).toContain('before');
   expect(text).not.toContain('after');
   expect(await ended).toBe('ended');
+});
+
+test('one that is asked for while the service stops is refused', async () => {
+  let isBegun = false;
+  const { port, ended } = await serve(
+    async (sink) => {
+      isBegun = true;
+      await Promise.race([once(sink.signal, 'abort'), sleep(2_000)]);
+    },
+    undefined,
+    AbortSignal.abort(new Error('The service is stopping')),
+  );
+  const socket = connect(port, '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  expect([await ended, isBegun]).toEqual(['failed', false]);
+  socket.destroy();
 });

@@ -142,7 +142,12 @@ export class JobRunner {
       if (begun !== null) record(begun);
       return begun;
     });
-    if (job === null) return;
+    if (job === null) {
+      // Cancelled or removed between the look for it and this: its folder was spared as that of one that runs.
+      const now = store.maybeJob(id);
+      if (now === null || now.endedAt !== null) await folders.remove(id);
+      return;
+    }
     await room.keep();
     running.progress = job.progress;
     this.#options.feed.tell(id);
@@ -168,7 +173,7 @@ export class JobRunner {
       checked(result);
       return ended({ status: 'done', result, error: null });
     } catch (error) {
-      if (signal.reason === stopped) return ended(interruptedEnd(job, kind));
+      if (signal.reason === stopped) return interruptedEnd({ progress: running.progress ?? job.progress }, kind);
       const known = storageError(error);
       // What a kind has to say of its end counts also where it was told to end.
       const isTold = known instanceof AppError && known !== signal.reason;

@@ -229,6 +229,19 @@ describe('ends', () => {
     expect(bench.read(id).result).toBe('whole');
   });
 
+  test('one that is cancelled right before it begins leaves no files', async () => {
+    const bench = await new Bench().signUp('a');
+    benches.push(bench);
+    const { id } = await bench.add('x');
+    mkdirSync(bench.jobs.folderOf(id), { recursive: true });
+    const removing = bench.remove(id);
+    // It is looked for before that, and begun after it.
+    bench.jobs.start();
+    expect(await removing).toMatchObject({ status: 'cancelled' });
+    await expect.poll(() => bench.folders()).toEqual([]);
+    expect(bench.told.works.size).toBe(0);
+  });
+
   test('what is kept on the way is shown also when it fails', async () => {
     const bench = await start();
     const { id } = await bench.add('x');
@@ -271,9 +284,10 @@ describe('a stop', () => {
     const failing = await bench.add('failing');
     const resumed = await bench.add('resumed', bench.resumed);
     const waiting = await bench.add('waiting');
-    await bench.working('failing');
+    (await bench.working('failing')).progress({ done: 3, total: 7 });
     await bench.working('resumed', bench.resumed);
     await bench.jobs.stop();
+    expect(bench.read(failing.id).progress).toEqual({ done: 3, total: 7, unit: 'steps' });
     expect([failing, resumed, waiting].map(({ id }) => bench.read(id).status)).toEqual(['failed', 'queued', 'queued']);
     expect(bench.folders()).toEqual([resumed.id]);
     const next = new Bench(dataDir, bench.database);

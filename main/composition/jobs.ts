@@ -41,7 +41,7 @@ export interface JobsParts {
 
 export interface OpenJobs {
   readonly endpoints: Endpoint[];
-  /** For features with long work; a kind is made known before `recover`. */
+  /** For features with long work; a kind is made known before `start`. */
   readonly access: JobAccess & { register(kind: JobKind<never>): void };
   /** Inside a write, at the start. */
   recover(): void;

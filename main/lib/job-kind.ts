@@ -43,8 +43,6 @@ export interface JobKind<Input = unknown> {
   readonly unit: string;
   /** How many ended ones of a user are kept, with their files; 20 if absent. */
   readonly kept?: number;
-  /** After a stop of the service it is run again with the same input, in the folder as it was; else it has failed then. */
-  readonly isResumed?: true;
   /**
    * Does the work; what it gives is the job's `result`, at most 256 KiB of JSON. Long computing belongs into a thread. An `AppError` is
    * told to the user as it is, errors of a full disk as `storage_full`, any other as `internal`, and logged.

@@ -50,9 +50,8 @@ const stopped = unavailable('The service was stopped while the job ran');
 const interrupted = { code: 'interrupted', message: 'The service was stopped while the job ran' } as const;
 
 /** What was left of a job by a stop of the service. */
-export function interruptedEnd({ progress }: Pick<StoredJob, 'progress'>, kind: JobKind | null): StoredJobEnd {
-  const isResumed = kind?.isResumed === true;
-  return { status: isResumed ? 'queued' : 'failed', progress, result: undefined, error: isResumed ? null : interrupted };
+export function interruptedEnd(progress: JobProgress): StoredJobEnd {
+  return { status: 'failed', progress, result: undefined, error: interrupted };
 }
 
 export class JobRunner {
@@ -114,7 +113,7 @@ export class JobRunner {
     }
   }
 
-  /** Ends all that runs: it goes on after the next start, or has failed. To be called before the database is closed. */
+  /** Ends all that runs: it has failed. To be called before the database is closed. */
   async stop(): Promise<void> {
     this.#isOpen = false;
     const working = [...this.#running.values()];
@@ -173,7 +172,7 @@ export class JobRunner {
       checked(result);
       return ended({ status: 'done', result, error: null });
     } catch (error) {
-      if (signal.reason === stopped) return interruptedEnd({ progress: running.progress ?? job.progress }, kind);
+      if (signal.reason === stopped) return interruptedEnd(running.progress ?? job.progress);
       const known = storageError(error);
       // What a kind has to say of its end counts also where it was told to end.
       const isTold = known instanceof AppError && known !== signal.reason;

@@ -64,25 +64,22 @@ export class Jobs implements JobAccess {
     });
   }
 
-  /** Makes a kind of job known; to be called before `recover`. */
+  /** Makes a kind of job known; to be called before `start`. */
   register(kind: JobKind<never>): void {
     // Its input comes out of the database as it was handed in for this very kind.
     this.#kinds.set(kind.kind, kind);
   }
 
   /**
-   * What a stop of the service has left: those that ran wait again or have failed, and what no job needs is removed. To be called inside a
-   * write, at the start.
+   * What a kill of the service has left: those that ran have failed, and their folders are removed. To be called inside a write, at the
+   * start.
    */
   recover(): void {
     const { store, clock } = this.#options;
     for (const job of store.running()) {
-      const end = interruptedEnd(job, this.#kinds.get(job.kind) ?? null);
-      // One that was to be cancelled is not begun anew.
-      const isCancelled = job.cancelAt !== null && end.status === 'queued';
-      store.end(job.id, isCancelled ? { ...end, status: 'cancelled' } : end, clock());
+      store.end(job.id, interruptedEnd(job.progress), clock());
       this.#record(job, 'updated');
-      if (end.status !== 'queued' || isCancelled) void this.#folders.remove(job.id);
+      void this.#folders.remove(job.id);
     }
   }
 

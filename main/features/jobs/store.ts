@@ -19,9 +19,9 @@ export interface StoredJob extends Delegation {
   readonly endedAt: number | null;
 }
 
-/** How a job ends, or waits again. */
+/** How a job ends. */
 export interface StoredJobEnd {
-  readonly status: Exclude<JobStatus, 'running'>;
+  readonly status: Exclude<JobStatus, 'queued' | 'running'>;
   readonly progress: JobProgress;
   /** undefined leaves what was kept. */
   readonly result: unknown;
@@ -78,7 +78,7 @@ export class JobStore {
         readonly status: JobStatus;
         readonly result: string | null;
         readonly error: string | null;
-        readonly endedAt: number | null;
+        readonly endedAt: number;
       }
     >(`
       UPDATE jobs SET status = @status, done = @done, total = @total, unit = @unit, result = coalesce(@result, result), error = @error,
@@ -145,8 +145,7 @@ export class JobStore {
   }
 
   end(id: string, { status, progress, result, error }: StoredJobEnd, now: number): void {
-    const endedAt = status === 'queued' ? null : now;
-    this.#end.run({ ...progress, id, status, result: toJson(result), error: toJson(error), endedAt });
+    this.#end.run({ ...progress, id, status, result: toJson(result), error: toJson(error), endedAt: now });
   }
 
   /** Notes that a running one is to end. */
@@ -173,7 +172,7 @@ export class JobStore {
     return this.#queued.all(limit);
   }
 
-  /** Those that ran when the service stopped. */
+  /** Those that ran when the service was killed. */
   running(): StoredJob[] {
     return this.#running.all().map(toJob);
   }

@@ -29,7 +29,7 @@ const callerOf = (userId: string): Caller => ({
 
 /** A kind whose jobs wait until they are told how to end. */
 class Told implements JobKind<string> {
-  readonly kind: string = 'told';
+  readonly kind = 'told';
   readonly scopes = ['notes:read', 'files:read'] as const;
   readonly unit = 'steps';
   readonly works = new Map<string, JobWork<string> & { resolve(result: unknown): void; reject(error: Error): void }>();
@@ -45,18 +45,12 @@ class Told implements JobKind<string> {
   }
 }
 
-class Resumed extends Told {
-  override readonly kind = 'resumed';
-  readonly isResumed = true;
-}
-
 function absent(): never {
   throw new Error('not yet');
 }
 
 class Bench {
   readonly told = new Told();
-  readonly resumed = new Resumed();
   readonly changes: string[] = [];
   readonly database: Database;
   readonly jobs: Jobs;
@@ -80,7 +74,6 @@ class Bench {
       },
     });
     this.jobs.register(this.told);
-    this.jobs.register(this.resumed);
     database.onCommit(() => {
       this.jobs.committed();
     });
@@ -93,8 +86,8 @@ class Bench {
     return this;
   }
 
-  add(input: string, kind: Told = this.told, userId = 'a'): Promise<Job> {
-    return this.database.write(() => this.jobs.create(callerOf(userId), { kind, input, title: null }));
+  add(input: string, userId = 'a'): Promise<Job> {
+    return this.database.write(() => this.jobs.create(callerOf(userId), { kind: this.told, input, title: null }));
   }
 
   read(id: string, userId = 'a'): Job {
@@ -105,8 +98,8 @@ class Bench {
     return this.database.write(() => this.jobs.remove(callerOf('a'), id));
   }
 
-  async working(input: string, kind: Told = this.told) {
-    return vi.waitFor(() => kind.works.get(input) ?? absent(), { timeout: 60_000 });
+  async working(input: string) {
+    return vi.waitFor(() => this.told.works.get(input) ?? absent(), { timeout: 60_000 });
   }
 
   async ended(id: string, status: Job['status']): Promise<void> {
@@ -138,8 +131,8 @@ describe('turns', () => {
     await bench.working('a1');
     const second = await bench.add('a2');
     const third = await bench.add('a3');
-    const other = await bench.add('b1', bench.told, 'b');
-    const last = await bench.add('c1', bench.told, 'c');
+    const other = await bench.add('b1', 'b');
+    const last = await bench.add('c1', 'c');
     await bench.working('a2');
     expect([first, second, third].map(({ id }) => bench.read(id).status)).toEqual(['running', 'running', 'queued']);
     expect([bench.read(other.id, 'b').status, bench.read(last.id, 'c').status]).toEqual(['queued', 'queued']);
@@ -276,30 +269,29 @@ describe('another user', () => {
 });
 
 describe('a stop', () => {
-  test('one that is resumed goes on after the next start, others have failed; those that waited go on', async () => {
+  test('those that ran have failed, those that waited go on after the next start', async () => {
     const dataDir = newFolder();
     const bench = new Bench(dataDir);
     await bench.signUp('a');
     bench.jobs.start();
-    const failing = await bench.add('failing');
-    const resumed = await bench.add('resumed', bench.resumed);
-    const waiting = await bench.add('waiting');
-    (await bench.working('failing')).progress({ done: 3, total: 7 });
-    await bench.working('resumed', bench.resumed);
+    const jobs = [await bench.add('x'), await bench.add('y'), await bench.add('waiting')];
+    (await bench.working('x')).progress({ done: 3, total: 7 });
+    await bench.working('y');
     await bench.jobs.stop();
-    expect(bench.read(failing.id).progress).toEqual({ done: 3, total: 7, unit: 'steps' });
-    expect([failing, resumed, waiting].map(({ id }) => bench.read(id).status)).toEqual(['failed', 'queued', 'queued']);
-    expect(bench.folders()).toEqual([resumed.id]);
+    expect(jobs.map(({ id }) => bench.read(id))).toMatchObject([
+      { status: 'failed', progress: { done: 3, total: 7, unit: 'steps' }, error: { code: 'interrupted' } },
+      { status: 'failed' },
+      { status: 'queued' },
+    ]);
+    expect(bench.folders()).toEqual([]);
     const next = new Bench(dataDir, bench.database);
     benches.push(next);
     await next.database.write(() => {
       next.jobs.recover();
     });
     next.jobs.start();
-    (await next.working('resumed', next.resumed)).resolve('whole');
     (await next.working('waiting')).resolve('whole');
-    await next.ended(resumed.id, 'done');
-    await next.ended(waiting.id, 'done');
+    await next.ended(jobs[2]?.id ?? '', 'done');
   });
 
   test('after a kill nothing runs for ever, and files of no job go', async () => {
@@ -307,9 +299,8 @@ describe('a stop', () => {
     const killed = new Bench(dataDir);
     await killed.signUp('a');
     killed.jobs.start();
-    const jobs = [await killed.add('x'), await killed.add('y', killed.resumed)];
+    const job = await killed.add('x');
     await killed.working('x');
-    await killed.working('y', killed.resumed);
     mkdirSync(join(killed.root, 'stray'));
     // As a kill leaves it: the rows say that they run.
     const next = new Bench(dataDir, killed.database);
@@ -317,12 +308,12 @@ describe('a stop', () => {
     await next.database.write(() => {
       next.jobs.recover();
     });
-    expect(jobs.map(({ id }) => next.read(id))).toMatchObject([
-      { status: 'failed', error: { code: 'interrupted', message: 'The service was stopped while the job ran' } },
-      { status: 'queued', error: null },
-    ]);
+    expect(next.read(job.id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'interrupted', message: 'The service was stopped while the job ran' },
+    });
     next.jobs.start();
-    await expect.poll(() => next.folders()).toEqual([jobs[1]?.id]);
+    await expect.poll(() => next.folders()).toEqual([]);
   });
 
   test('a place that no job took is removed again', async () => {

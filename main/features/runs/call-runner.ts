@@ -59,28 +59,28 @@ export class CallRunner {
       await this.#update(call, (now) => (now.status === 'pending' ? { ...now, diff } : now));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      if (error.code === 'not_found') await this.#update({ ...call, status: 'failed', result: told(error) });
+      if (error.code !== 'not_found') return;
+      await this.#update(call, (now) => (now.status === 'pending' ? { ...now, status: 'failed', result: told(error) } : now));
     }
   }
 
-  /** The call as it is carried out; null where it is not. */
+  /** The call as it is carried out; null where it is not, as in a run that was cancelled meanwhile. */
   async #begin(run: StoredRun, call: StoredCall, tools: RunTools): Promise<StoredCall | null> {
     const running: StoredCall = { ...call, status: 'running' };
     const { diff } = call;
-    if (diff === null || call.hasWritten || call.decision === null) {
-      await this.#update(running);
-      return running;
-    }
+    const become = async (next: StoredCall): Promise<StoredCall | null> => {
+      const now = await this.#update(call, (stored) => (stored.status === call.status ? next : stored));
+      return now?.status === next.status ? next : null;
+    };
+    if (diff === null || call.hasWritten || call.decision === null) return become(running);
     const version = await this.#versionNow(run, call, tools);
     if (version === 'other') {
       const result = `stale_version: ${diff.type} ${diff.id ?? ''} was changed after the user was asked; read it again`;
-      await this.#update({ ...call, status: 'failed', result });
+      await become({ ...call, status: 'failed', result });
       return null;
     }
     // What a person has approved, also along with others of the run, is done to what was shown, and to nothing else.
-    const bound = { ...running, diff: { ...diff, version } };
-    await this.#update(bound);
-    return bound;
+    return become({ ...running, diff: { ...diff, version } });
   }
 
   /** The version of the record if a person has seen it so, or the run itself has brought it there since. */
@@ -129,7 +129,8 @@ export class CallRunner {
     if (!steps.markWritten(call.id)) throw new AlreadyWritten();
   }
 
-  async #update(call: StoredCall, change: (now: StoredCall) => StoredCall = () => call): Promise<void> {
+  /** The call as it is stored then; null once its run is deleted. */
+  async #update(call: StoredCall, change: (now: StoredCall) => StoredCall = () => call): Promise<StoredCall | null> {
     const { runs, steps, write, clock, publish } = this.#options;
     const after = await write(() => {
       const now = steps.maybeCall(call.runId, call.id);
@@ -140,6 +141,7 @@ export class CallRunner {
       return changed;
     });
     if (after !== null) publish(call.runId, { type: 'call', call: callOf(after) });
+    return after;
   }
 }
 

@@ -11,6 +11,7 @@ import { ModelChild } from './model-child.ts';
 import { ModelError, modelFiles, modelName, modelNamed, withoutPaths, type ModelFile } from './model-files.ts';
 import { chosenModel, settingsFingerprint, portNumber, type ModelSettings } from './model-settings.ts';
 import { ModelState } from './model-state.ts';
+import type { ModelReady } from './protocol.ts';
 
 export interface ModelServerOptions {
   readonly spawn: SpawnChild;
@@ -197,19 +198,30 @@ export class ModelServer {
     };
     try {
       if (wanted !== null) await this.#choose(wanted);
-      for (;;) {
-        const ready = this.#state.now === 'ready' ? this.#child?.ready : null;
-        if (ready) return { baseUrl: `http://127.0.0.1:${ready.port}/v1`, key: this.#key, [Symbol.dispose]: release };
-        if (this.#closed) throw unavailable('The service is stopping');
-        if (this.#state.now === 'failed' && !(await this.#worthAnotherTry()))
-          throw unavailable(`The built-in model cannot answer: ${this.#failure?.reason ?? 'it failed'}`, 10);
-        if (this.#state.now === 'stopped' || this.#state.now === 'failed') await this.#start();
-        else await this.#state.change(deadline);
+      let { port } = await this.#untilReady(deadline);
+      // Of two requests that came at the same time the later one has chosen.
+      if (wanted !== null && this.#child?.model.name !== modelName(wanted)) {
+        await this.#choose(wanted);
+        ({ port } = await this.#untilReady(deadline));
       }
+      return { baseUrl: `http://127.0.0.1:${port}/v1`, key: this.#key, [Symbol.dispose]: release };
     } catch (error) {
       release();
       if (deadline.aborted && !signal.aborted) throw unavailable('The built-in model takes very long to load; ask again later', 30);
       throw error;
+    }
+  }
+
+  /** Starts it if need be. Throws `unavailable` with the reason where there is none, and what `signal` is aborted with. */
+  async #untilReady(signal: AbortSignal): Promise<ModelReady> {
+    for (;;) {
+      const ready = this.#state.now === 'ready' ? this.#child?.ready : null;
+      if (ready) return ready;
+      if (this.#closed) throw unavailable('The service is stopping');
+      if (this.#state.now === 'failed' && !(await this.#worthAnotherTry()))
+        throw unavailable(`The built-in model cannot answer: ${this.#failure?.reason ?? 'it failed'}`, 10);
+      if (this.#state.now === 'stopped' || this.#state.now === 'failed') await this.#start();
+      else await this.#state.change(signal);
     }
   }
 
@@ -226,10 +238,10 @@ export class ModelServer {
     const found = modelNamed(files, [wanted]);
     if (found === null) throw unknownModel(wanted);
     if (files.length === 1 && running === undefined) return;
+    const other = this.#child === null || this.#child.model.name === found.name ? null : this.#child.model.name;
+    if (other !== null && this.#leases > 1) throw unavailable(`The built-in server is busy with the model ${other}`, 10);
     this.#asked = found.name;
-    if (this.#child === null || this.#child.model.name === found.name) return;
-    if (this.#leases > 1) throw unavailable(`The built-in server is busy with the model ${this.#child.model.name}`, 10);
-    await this.stop();
+    if (other !== null) await this.stop();
   }
 
   async #worthAnotherTry(): Promise<boolean> {

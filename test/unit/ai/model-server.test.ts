@@ -364,6 +364,18 @@ describe('the configuration', () => {
     });
     expect(await server.status()).toMatchObject({ state: 'ready', modelName: 'a' });
   });
+
+  test('of two models that are asked for at the same time one is loaded, and the other is refused', async () => {
+    settings = { ...settings, modelPath: folder };
+    script('ready', 'a.gguf');
+    script('ready', 'b.gguf');
+    const names = ['a', 'b'];
+    const leases = await Promise.allSettled(names.map((name) => server.lease(name, never)));
+    const { modelName } = await server.status();
+    const refused = leases.find(({ status }) => status === 'rejected');
+    expect(names.filter((_, index) => leases[index]?.status === 'fulfilled')).toEqual([modelName]);
+    expect(refused).toMatchObject({ reason: { code: 'unavailable', message: `The built-in server is busy with the model ${modelName}` } });
+  });
 });
 
 describe('idleness', () => {

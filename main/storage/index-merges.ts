@@ -107,7 +107,11 @@ export class IndexMerges {
     if (!this.#isRunning || this.#working !== null) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
-      this.#look();
+      try {
+        this.#look();
+      } catch (error) {
+        this.#options.failed(error);
+      }
     }, ms).unref();
   }
 

@@ -56,7 +56,7 @@ const restWhileCrowdedMs = 50;
 /** How many notes that a kill or a bulk load has left are taken up at a time, and the milliseconds in between. */
 const backlogPage = 256;
 const backlogPause = 10;
-/** After a failure a note is left alone for this many milliseconds. */
+/** After a failure a note is left alone for this many milliseconds; all are where it cannot even be read which notes there are. */
 const pauseAfterFailure = 30_000;
 
 const beforeAll = { updatedAt: Number.MIN_SAFE_INTEGER, id: '' };
@@ -79,6 +79,8 @@ export class FlushScheduler {
   #backlog: Omit<PendingMark, 'userId'> | null = null;
   #timer: NodeJS.Timeout | null = null;
   #working: Promise<void> | null = null;
+  /** Nothing is flushed in the background before: after a failure. As `performance.now()`. */
+  #notBefore = -Infinity;
   #stopped = false;
 
   constructor(options: FlushSchedulerOptions) {
@@ -136,15 +138,21 @@ export class FlushScheduler {
 
   #schedule(): void {
     if (this.#timer !== null || this.#working !== null || this.#stopped || (this.#dirty.size === 0 && this.#backlog === null)) return;
+    const ms = this.#backlog === null ? this.#timing.debounceMs / looksPerDebounce : backlogPause;
     this.#timer = setTimeout(
       () => {
         this.#timer = null;
-        this.#working = this.#flushDue().finally(() => {
-          this.#working = null;
-          this.#schedule();
-        });
+        this.#working = this.#flushDue()
+          .catch((error: unknown) => {
+            this.#log.error({ err: error }, 'notes could not be flushed; it is tried again in half a minute');
+            this.#notBefore = performance.now() + pauseAfterFailure;
+          })
+          .finally(() => {
+            this.#working = null;
+            this.#schedule();
+          });
       },
-      this.#backlog === null ? this.#timing.debounceMs / looksPerDebounce : backlogPause,
+      Math.max(ms, this.#notBefore - performance.now()),
     ).unref();
   }
 

@@ -103,17 +103,20 @@ describe('while notes are being changed', () => {
   function openScheduler(
     isBusy = false,
     isIndexCrowded = false,
+    pendingAfter: () => readonly [] = () => [],
   ): {
     readonly scheduler: FlushScheduler;
     readonly writes: string[][];
     /** Those that a thread has stored. */
     readonly threaded: string[];
     readonly lanes: Set<string>;
+    readonly failures: string[];
   } {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const writes: string[][] = [];
     const lanes = new Set<string>();
     const threaded: string[] = [];
+    const failures: string[] = [];
     const writeIn =
       (lane: string) =>
       <T>(work: () => T): Promise<T> => {
@@ -122,7 +125,7 @@ describe('while notes are being changed', () => {
         return Promise.resolve(work());
       };
     const scheduler = new FlushScheduler({
-      store: { pendingAfter: () => [] } as never,
+      store: { pendingAfter } as never,
       flusher: {
         prepare: (key: NoteKey) =>
           Promise.resolve({
@@ -141,10 +144,10 @@ describe('while notes are being changed', () => {
       },
       isBusy: () => isBusy,
       isIndexCrowded: () => isIndexCrowded,
-      log: { error: () => undefined },
+      log: { error: (_fields: object, message = '') => failures.push(message) },
       timing: { debounceMs: 1_000, maxWaitMs: 5_000 },
     });
-    return { scheduler, writes, threaded, lanes };
+    return { scheduler, writes, threaded, lanes, failures };
   }
   const change = (scheduler: FlushScheduler, id: string): void => {
     scheduler.markDirty({ userId: 'u', id });
@@ -216,6 +219,22 @@ describe('while notes are being changed', () => {
       ['very-long', 'very-long-2'],
       ['background', 'of requests'],
     ]);
+  });
+
+  test('where those that are left of before cannot be read, all are tried again half a minute later', async () => {
+    let isDamaged = true;
+    const { scheduler, writes, failures } = openScheduler(false, false, () => {
+      if (isDamaged) throw new Error('disk I/O error');
+      return [];
+    });
+    scheduler.start();
+    await vi.advanceTimersByTimeAsync(20_000);
+    change(scheduler, 'note');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([failures.length, writes]).toEqual([1, []]);
+    isDamaged = false;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([failures.length, writes]).toEqual([1, [['note']]]);
   });
 
   test('a change that comes while some are flushed lets the others wait', async () => {

@@ -117,6 +117,15 @@ describe('segments of a full-text index', () => {
     expect(commits).toBe(1);
   });
 
+  test('that cannot be read are told of, and end nothing but that look', async () => {
+    const { database, merge, failures } = await setUp();
+    await database.write(() => database.prepare('DROP TABLE event_index').run());
+    merge();
+    await expect.poll(() => failures.length).toBe(1);
+    await database.write(() => undefined);
+    await expect.poll(() => failures.length).toBe(2);
+  });
+
   test('are merged a few pages in a write', async () => {
     const { database, dir, put, segments, merge } = await setUp();
     await put(150);

@@ -70,21 +70,27 @@ export class Subscriptions {
 
   /** Reads what was not tried for an hour, one after the other. */
   look(): void {
-    this.#looking = this.#looking.then(async () => {
-      while (!this.#stopping.signal.aborted) {
-        const due = this.#options.store.maybeDue(this.#options.clock() - hour);
-        if (due === null) return;
-        try {
-          await this.#once(due.userId, due.id);
-        } catch (error) {
-          // What the server is to blame for stands in the calendar.
-          if (!(error instanceof AppError)) {
-            this.#options.log.error({ err: error }, 'a subscription could not be read');
-            return;
-          }
-        }
+    this.#looking = this.#looking
+      .then(() => this.#readDue())
+      .catch((error: unknown) => {
+        if (!this.#stopping.signal.aborted) this.#options.log.error({ err: error }, 'a subscription could not be read');
+      });
+  }
+
+  async #readDue(): Promise<void> {
+    let last: string | null = null;
+    while (!this.#stopping.signal.aborted) {
+      const due = this.#options.store.maybeDue(this.#options.clock() - hour);
+      // Where it cannot be written down that it was tried, as on a full disk, its server is not asked over and over.
+      if (due === null || due.id === last) return;
+      last = due.id;
+      try {
+        await this.#once(due.userId, due.id);
+      } catch (error) {
+        // What the server is to blame for stands in the calendar.
+        if (!(error instanceof AppError)) throw error;
       }
-    });
+    }
   }
 
   /** Reads a subscription now. Throws 404, 409 for a local calendar, 502. */

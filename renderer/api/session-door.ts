@@ -203,7 +203,7 @@ export class SessionDoor {
       const answer = await createClient(session)
         .call(routes.renewToken, {})
         .catch(() => null);
-      if (answer === null || this.#where.at !== 'inside' || session.token !== before) return;
+      if (answer === null || this.#where.at !== 'inside' || this.#where.session !== session || session.token !== before) return;
       const own = hasOwnToken();
       if (!inDesktopWindow()) rememberToken(answer.token, own);
       session.replace(answer.token);

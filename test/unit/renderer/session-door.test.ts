@@ -1,0 +1,66 @@
+// Who is let in and out of the page, without a browser: its storage, its address and the service are made here.
+
+import { afterEach, expect, test, vi } from 'vitest';
+import { SessionDoor } from '../../../renderer/api/session-door.ts';
+import { forgetToken } from '../../../renderer/api/session.ts';
+
+const baseUrl = 'http://localhost:8717';
+const encoded = (value: object): string => btoa(JSON.stringify(value)).replaceAll('=', '');
+/** A token of this user; half of its time is over. */
+const tokenOf = (sub: string, id: string): string => {
+  const now = Math.floor(Date.now() / 1_000);
+  return `${encoded({})}.${encoded({ sub, iat: now - 60, exp: now + 30, jti: id })}.signature`;
+};
+
+afterEach(() => {
+  forgetToken();
+  vi.unstubAllGlobals();
+});
+
+/** A page that was opened by a link with this token; gives what it stores, and what answers the renewal that it asks for. */
+function page(token: string) {
+  const stored = new Map<string, string>();
+  const renewal = Promise.withResolvers<string>();
+  const asked = vi.fn<(url: string) => Promise<Response>>(async (url) =>
+    url === '/config.json' ? Response.json({ apiBaseUrl: baseUrl }) : Response.json({ token: await renewal.promise }),
+  );
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }));
+  vi.stubGlobal('location', { hash: '', pathname: '/', search: '' });
+  vi.stubGlobal('history', { replaceState: () => undefined });
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class extends EventTarget {
+      postMessage(): void {}
+    },
+  );
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  });
+  vi.stubGlobal('fetch', asked);
+  stored.set('daybook.token', token);
+  return { stored, renewal, asked };
+}
+
+test('a renewal that is answered after its user has left changes nothing for the one who has come in since', async () => {
+  const { stored, renewal, asked } = page(tokenOf('ada', 'first'));
+  const door = new SessionDoor();
+  const close = door.open();
+  await vi.waitFor(() => {
+    expect(asked.mock.calls.map(([url]) => url)).toContain(`${baseUrl}/api/auth/renew`);
+  });
+  door.leave();
+  const own = tokenOf('bob', 'second');
+  door.enter(own, true);
+  renewal.resolve(tokenOf('ada', 'third'));
+  await vi.waitFor(async () => {
+    expect((await navigator.locks.query()).held).toEqual([]);
+  });
+  close();
+  expect([...stored]).toEqual([
+    ['daybook.token', own],
+    ['daybook.signedIn', 'yes'],
+  ]);
+});

@@ -8,6 +8,7 @@ import { BoardTrashStore } from '../features/boards/board-trash-store.ts';
 import { CardTrash, ColumnTrash, tellOfCards, type BoardTrashOptions } from '../features/boards/board-trash.ts';
 import { CardReminderStore } from '../features/boards/card-reminder-store.ts';
 import { CardReminders } from '../features/boards/card-reminders.ts';
+import { CardListStore } from '../features/boards/card-list-store.ts';
 import { CardStore } from '../features/boards/card-store.ts';
 import type { CardReader } from '../features/boards/card-lists.ts';
 import { Cards } from '../features/boards/cards.ts';
@@ -79,6 +80,7 @@ export function buildBoards({ database, files, record, described, machineZone, m
     described,
     openReader: () => openReader(database),
     store: new CardStore(database),
+    listStore: new CardListStore(database),
     columns: columnStore,
     order: new CardOrder(new OrderStore(database)),
     attachments,
@@ -169,7 +171,7 @@ function openReader(database: Database): CardReader {
   return atOneMoment(database.snapshot(), (moment) => {
     const files = new AttachmentStore(moment);
     return {
-      store: new CardStore(moment),
+      store: new CardListStore(moment),
       order: new CardOrder(new OrderStore(moment)),
       attachments: { ofCards: (...of) => attachmentsOf(files, ...of) },
     };

@@ -4,20 +4,20 @@ import type { Card, CardList, CardQuery, ColumnCardsQuery } from '../../contract
 import { notFound } from '../../lib/app-error.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { Placing, toReplyIn, type PlacingReader } from './card-replies.ts';
-import { hasConditions, keySpans, type CardFilter, type CardStore } from './card-store.ts';
+import { hasConditions, keySpans, type CardFilter, type CardListStore } from './card-list-store.ts';
 import type { StoredCard } from './stored-card.ts';
 import type { ColumnStore } from './column-store.ts';
 import { readDueBound } from './due-date.ts';
 
 /** Reads cards of one moment; see `Database.snapshot`. */
 export interface CardReader extends Disposable, PlacingReader {
-  readonly store: Pick<CardStore, 'eachInColumn' | 'eachFiltered' | 'parts' | 'count' | 'filtered'>;
+  readonly store: Pick<CardListStore, 'eachInColumn' | 'eachFiltered' | 'parts' | 'count' | 'filtered'>;
 }
 
 export interface CardListsOptions extends PlacingReader {
   /** For lists that are too long to be read in one go. */
   readonly openReader: () => CardReader;
-  readonly store: CardStore;
+  readonly store: CardListStore;
   readonly columns: ColumnStore;
   /** The IANA time zone of this machine. */
   readonly machineZone: () => string;

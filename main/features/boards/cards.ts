@@ -22,8 +22,10 @@ import { replacedFields, type FormerFields } from '../../lib/record-kinds.ts';
 import { readMoment, toEpoch } from '../../lib/moment.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import type { FilesTold } from './activity.ts';
+import type { CardListStore } from './card-list-store.ts';
 import { CardLists, type CardListing, type CardListsOptions } from './card-lists.ts';
 import { toCardReply } from './card-replies.ts';
+import type { CardStore } from './card-store.ts';
 import { cardRecordText, writtenFields, type FoundCard, type StoredCard } from './stored-card.ts';
 import { storedItems } from './checklist.ts';
 import type { ColumnKey, TargetColumn } from './column-store.ts';
@@ -40,7 +42,10 @@ interface CardAttachments {
   copy(userId: string, fromCardId: string, toCardId: string): Attachment[];
 }
 
-interface CardsOptions extends CardListsOptions {
+interface CardsOptions extends Omit<CardListsOptions, 'store'> {
+  readonly store: CardStore;
+  /** That of lists of cards. */
+  readonly listStore: CardListStore;
   readonly order: CardOrder;
   readonly attachments: CardAttachments;
   readonly record: RecordChange;
@@ -57,7 +62,7 @@ export class Cards {
 
   constructor(options: CardsOptions) {
     this.#options = options;
-    this.#lists = new CardLists(options);
+    this.#lists = new CardLists({ ...options, store: options.listStore });
   }
 
   /** Throws 400 if the user has no such column to put a card into. */

@@ -66,7 +66,7 @@ export class Board {
   /** The keys in their order, after all that must be true of them has been looked at. */
   check(): string[][] {
     return this.columns.map(({ id, model }) => {
-      const found = [...this.#boards.cards.eachInColumn(this.#userId, id, { limit: undefined, offset: 0 })];
+      const found = [...this.#boards.cardLists.eachInColumn(this.#userId, id, { limit: undefined, offset: 0 })];
       assert.deepEqual(
         found.map((card) => card.id),
         model,
@@ -83,7 +83,7 @@ export class Board {
       );
       assert.deepEqual(
         [...keys.keys(), keys.length].map(
-          (offset) => [...this.#boards.cards.eachInColumn(this.#userId, id, { limit: 1, offset })][0]?.orderKey ?? null,
+          (offset) => [...this.#boards.cardLists.eachInColumn(this.#userId, id, { limit: 1, offset })][0]?.orderKey ?? null,
         ),
         [...keys, null],
       );

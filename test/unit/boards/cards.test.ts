@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cardSql, keySpans, type CardFilter } from '../../../main/features/boards/card-store.ts';
+import { cardListSql, keySpans, type CardFilter } from '../../../main/features/boards/card-list-store.ts';
+import { cardSql } from '../../../main/features/boards/card-store.ts';
 import { CardLists, type CardReader } from '../../../main/features/boards/card-lists.ts';
 import { CardOrder } from '../../../main/features/boards/order.ts';
 import { OrderStore, orderSql } from '../../../main/features/boards/order-store.ts';
@@ -7,7 +8,7 @@ import { readDue, readDueBound } from '../../../main/features/boards/due-date.ts
 import { cardIn, openBoards } from './fixture.ts';
 
 const boards = openBoards();
-const { database, cards } = boards;
+const { database, cards, cardLists } = boards;
 
 describe('due dates', () => {
   const none: CardFilter = {
@@ -22,7 +23,7 @@ describe('due dates', () => {
       cards.insert(id, cardIn(boards.newColumn(id), 'a0', { dueDate, ...readDue(dueDate) }));
       return id;
     });
-    return cards.count(userId, { ...none, [which]: readDueBound(which, bound, () => zone) }) === 1;
+    return cardLists.count(userId, { ...none, [which]: readDueBound(which, bound, () => zone) }) === 1;
   }
 
   test.each<[string, string, string, boolean]>([
@@ -66,12 +67,12 @@ describe('a list across columns', () => {
     const placing = { order: new CardOrder(new OrderStore(database)), attachments: { ofCards: () => new Map() } };
     const reader = (): CardReader => {
       const store: CardReader['store'] = {
-        eachInColumn: (...of) => cards.eachInColumn(...of),
-        eachFiltered: (...of) => cards.eachFiltered(...of),
-        parts: (...of) => cards.parts(...of),
-        filtered: (...of) => cards.filtered(...of),
+        eachInColumn: (...of) => cardLists.eachInColumn(...of),
+        eachFiltered: (...of) => cardLists.eachFiltered(...of),
+        parts: (...of) => cardLists.parts(...of),
+        filtered: (...of) => cardLists.filtered(...of),
         count: (...of) => {
-          const found = cards.count(...of);
+          const found = cardLists.count(...of);
           parts.push(found);
           return found;
         },
@@ -79,7 +80,7 @@ describe('a list across columns', () => {
       return { ...placing, store, [Symbol.dispose]: () => undefined };
     };
     const { columns } = boards;
-    const lists = new CardLists({ ...placing, openReader: reader, store: cards, columns, machineZone: () => 'UTC' });
+    const lists = new CardLists({ ...placing, openReader: reader, store: cardLists, columns, machineZone: () => 'UTC' });
     const query = { completed: 'false', limit: 20, offset: 1_290 } as const;
     const found = await lists.all(many, query);
     expect([found.total, found.items.map(({ position }) => position)]).toEqual([
@@ -93,7 +94,8 @@ describe('a list across columns', () => {
 });
 
 describe('the statements', () => {
-  test.each(Object.entries(cardSql).filter(([, sql]) => !sql.includes('INSERT')))('%s reads indexes and sorts nothing', (_, sql) => {
+  const all = Object.entries({ ...cardSql, ...cardListSql });
+  test.each(all.filter(([, sql]) => !sql.includes('INSERT')))('%s reads indexes and sorts nothing', (_, sql) => {
     const names = [...new Set([...sql.matchAll(/@(\w+)/g)].map(([, name]) => name as string))];
     const plan = database
       .prepare<object, { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)

@@ -3,6 +3,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll } from 'vitest';
 import { UserStore } from '../../../main/features/auth/store.ts';
+import { CardListStore } from '../../../main/features/boards/card-list-store.ts';
 import { CardStore } from '../../../main/features/boards/card-store.ts';
 import type { StoredCard } from '../../../main/features/boards/stored-card.ts';
 import { ColumnStore } from '../../../main/features/boards/column-store.ts';
@@ -14,6 +15,7 @@ import { withNewDatabase } from '../../support/new-database.ts';
 export interface Boards {
   readonly database: Database;
   readonly cards: CardStore;
+  readonly cardLists: CardListStore;
   readonly columns: ColumnStore;
   newUser(): string;
   /** The id of a new column. */
@@ -34,6 +36,7 @@ export function openBoards(): Boards {
     database,
     columns,
     cards: new CardStore(database),
+    cardLists: new CardListStore(database),
     newUser: () => {
       const id = newId();
       users.insert({ id, username: id, passwordHash: null, isOwner: false, createdAt: 0, updatedAt: 0 });

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CardStore } from '../../../main/features/boards/card-store.ts';
+import { CardListStore } from '../../../main/features/boards/card-list-store.ts';
 import { ProjectStore } from '../../../main/features/boards/project-store.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { migrations } from '../../../main/storage/migrate.ts';
@@ -27,7 +27,7 @@ test('an upgrade makes a record of each project, takes what was at 100 % for don
   old.close();
 
   const database = openDatabase(folder);
-  const [projects, cards] = [new ProjectStore(database), new CardStore(database)];
+  const [projects, cards] = [new ProjectStore(database), new CardListStore(database)];
   const all = { isArchived: null, limit: undefined, offset: 0 };
   expect(projects.page('u', all)).toMatchObject([{ id: 'p', name: 'p', columnCount: 2, cardCount: 2, version: 1, createdAt: 5 }]);
   expect(projects.page('v', all)).toMatchObject([{ id: 'p', columnCount: 1 }]);

@@ -4,12 +4,10 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { CallDiff, RunCall } from '../../../main/contract/runs.ts';
 import { CallRunner } from '../../../main/features/runs/call-runner.ts';
-import { RunStepStore, type StoredCall } from '../../../main/features/runs/step-store.ts';
-import { RunStore, type StoredRun } from '../../../main/features/runs/store.ts';
+import type { StoredCall } from '../../../main/features/runs/step-store.ts';
 import type { RunTools } from '../../../main/features/runs/tools.ts';
 import { notFound } from '../../../main/lib/app-error.ts';
-import { newFolder, openNew } from '../storage/fixture.ts';
-import { insertUser } from '../storage/rows.ts';
+import { openRun } from './fixture.ts';
 
 const diff: CallDiff = {
   type: 'note',
@@ -24,60 +22,7 @@ const diff: CallDiff = {
 
 /** A run with one call; `versionOf` is asked for the version of its note. */
 async function bench(call: Partial<StoredCall>, versionOf: RunTools['versionOf']) {
-  const database = openNew(newFolder());
-  const [runs, steps] = [new RunStore(database), new RunStepStore(database)];
-  const run: StoredRun = {
-    id: 'run',
-    userId: 'u',
-    tokenId: null,
-    tokenEndsAt: null,
-    scopes: [],
-    task: 'Tidy up',
-    provider: null,
-    model: null,
-    tools: ['trash'],
-    allowed: [],
-    approval: 'ask',
-    workspaceRoot: null,
-    maxSteps: 5,
-    maxTokens: 1_000,
-    status: 'running',
-    error: null,
-    steps: 1,
-    promptTokens: 0,
-    completionTokens: 0,
-    isEstimate: false,
-    malformed: 0,
-    stored: 0,
-    createdAt: 0,
-    updatedAt: 0,
-    endedAt: null,
-  };
-  const stored: StoredCall = {
-    id: 'call',
-    runId: 'run',
-    stepId: 'step',
-    name: 'call',
-    tool: 'trash',
-    arguments: '{}',
-    status: 'pending',
-    diff,
-    decision: null,
-    reason: null,
-    result: null,
-    hasWritten: false,
-    recordId: null,
-    recordVersion: null,
-    createdAt: 0,
-    updatedAt: 0,
-    ...call,
-  };
-  await database.write(() => {
-    database.prepare(insertUser).run();
-    runs.insert(run);
-    steps.insertStep({ id: 'step', runId: 'run', role: 'assistant', content: '', isWhole: true, createdAt: 0 });
-    steps.insertCall(stored);
-  });
+  const { database, runs, steps, run, call: stored } = await openRun({}, { diff, ...call });
   const done: string[] = [];
   const tools: RunTools = {
     tools: [],

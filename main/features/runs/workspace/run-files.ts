@@ -64,6 +64,8 @@ export class RunFiles {
       beforeWrite();
       store.insert(file, maxKept);
     });
+    // The user can have saved it since it was read, while this waited for its turn to write.
+    if ((await files.state(path)).hash !== before.hash) throw changed(path);
     await files.write(path, bytes);
     return `file ${path}: ${bytes.length} bytes written`;
   }

@@ -1,0 +1,43 @@
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { FileStore } from '../../../main/features/runs/file-store.ts';
+import { RunFiles } from '../../../main/features/runs/workspace/run-files.ts';
+import { newFolder } from '../storage/fixture.ts';
+import { openRun } from './fixture.ts';
+
+/** A call that writes `plan.md`; `meanwhile` happens between reading the file and the write of the database. */
+async function carriedOut(meanwhile: (file: string) => void) {
+  const workspaceRoot = realpathSync(newFolder());
+  const file = join(workspaceRoot, 'plan.md');
+  writeFileSync(file, 'call Ada\n');
+  const { database, run, call } = await openRun({ workspaceRoot }, { tool: 'write_file', status: 'running' });
+  const files = new RunFiles({
+    store: new FileStore(database),
+    write: (work) => {
+      meanwhile(file);
+      return database.write(work);
+    },
+    clock: () => 1,
+    forbidden: [],
+  });
+  const done = files.carryOut(run, call, { path: 'plan.md', content: 'call Bob\n' }, () => undefined);
+  return { file, done, undo: () => files.undo(run) };
+}
+
+test('a file that the user saves while the call waits for its turn stays as the user has saved it', async () => {
+  const { file, done, undo } = await carriedOut((path) => {
+    writeFileSync(path, 'call Ada\nbuy milk\n');
+  });
+  await expect(done).rejects.toMatchObject({ code: 'stale_version' });
+  expect(readFileSync(file, 'utf8')).toBe('call Ada\nbuy milk\n');
+  expect(await undo()).toEqual({ restored: [], skipped: [{ path: 'plan.md', reason: 'changed_since' }] });
+});
+
+test('a file that is as it was read is written, and its bytes come back', async () => {
+  const { file, done, undo } = await carriedOut(() => undefined);
+  expect(await done).toBe('file plan.md: 9 bytes written');
+  expect(readFileSync(file, 'utf8')).toBe('call Bob\n');
+  expect(await undo()).toEqual({ restored: ['plan.md'], skipped: [] });
+  expect(readFileSync(file, 'utf8')).toBe('call Ada\n');
+});

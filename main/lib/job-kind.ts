@@ -77,6 +77,8 @@ export interface JobAccess {
   read(caller: Caller, id: string, kind?: JobKind<never>): Job;
   /** The job once it has ended. Throws 404 where it is removed before, and what `read` throws. */
   ended(caller: Caller, id: string): Promise<Job>;
+  /** Until the result is disposed of, the folder of a job stays, also where the job is removed. */
+  hold(id: string): Disposable;
   /** The absolute path of a job's folder, which may be gone. */
   folderOf(id: string): string;
 }

@@ -417,6 +417,24 @@ describe('POST /api/imports/:id/apply', () => {
     expect((await imports.apply(failed.id, ada.token)).status).toBe(409);
   });
 
+  test('what was read can be removed while it is brought in: all of it comes in', async () => {
+    const person = await Person.new();
+    const files: Record<string, string | Uint8Array> = {};
+    for (let index = 0; index < 200; index += 1) {
+      files[`N${index}.md`] = `![](p${index}.png)`;
+      files[`p${index}.png`] = Buffer.concat([png, Buffer.from(String(index))]);
+    }
+    const read = await imports.read(zip(files, 'pictures.zip'), 'auto', person.token);
+    const { body } = await imports.apply(read.id, person.token);
+    let job = body as Job;
+    while (job.progress.done === 0 && job.endedAt === null) job = await person.get(`/api/jobs/${body.id}`);
+    expect((await service.request('DELETE', `/api/jobs/${read.id}`, { token: person.token })).status).toBe(204);
+    expect(await imports.ended(body.id, person.token)).toMatchObject({ status: 'done', result: { counts: { notes: { created: 200 } } } });
+    expect((await person.get('/api/files?limit=0')).total).toBe(200);
+    const folder = join(service.dataDir, 'jobs', read.id);
+    await expect.poll(() => existsSync(folder)).toBe(false);
+  });
+
   test('a job that is cancelled takes back what it has made', async () => {
     const person = await Person.new();
     const before = await person.totals();

@@ -14,6 +14,8 @@ export async function applyPlan(
   { caller, batchId, input: { importId }, signal, progress, keep }: JobWork<ApplyInput>,
 ): Promise<ImportOutcome> {
   const { jobs, undo, isCancelled, targets } = options;
+  // The import can be removed meanwhile, also by others that are read after it.
+  using _ = jobs.hold(importId);
   const folder = join(jobs.folderOf(importId), planName);
   const plan = await maybeImportPlan(folder);
   if (plan === null || batchId === null) throw new AppError('conflict', 'What was read is gone: send the file again');

@@ -1,4 +1,4 @@
-// The folders of jobs: each has one of its own below the data directory, and none outlives its job.
+// The folders of jobs: each has one of its own below the data directory, and none outlives its job, but for one that is in use.
 
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
@@ -17,8 +17,10 @@ interface JobFoldersOptions {
 
 export class JobFolders {
   readonly #options: JobFoldersOptions;
-  /** Of jobs that are about to be created. */
-  readonly #reserved = new Set<string>();
+  /** How many times each is held: of jobs that are about to be created, and those whose files others use. */
+  readonly #held = new Map<string, number>();
+  /** Those of them that are to be removed. */
+  readonly #unwanted = new Set<string>();
 
   constructor(options: JobFoldersOptions) {
     this.#options = options;
@@ -37,19 +39,28 @@ export class JobFolders {
   reserve(): JobPlace {
     const id = this.#options.newId();
     mkdirSync(this.path(id), { recursive: true, mode: 0o700 });
-    this.#reserved.add(id);
+    return Object.assign(this.hold(id), { id, folder: this.path(id) });
+  }
+
+  /** Until the result is disposed of, it is not removed. */
+  hold(id: string): Disposable {
+    this.#held.set(id, (this.#held.get(id) ?? 0) + 1);
     return {
-      id,
-      folder: this.path(id),
       [Symbol.dispose]: () => {
-        this.#reserved.delete(id);
-        if (!this.#options.isJob(id)) void this.remove(id);
+        const left = (this.#held.get(id) ?? 1) - 1;
+        if (left > 0) this.#held.set(id, left);
+        else this.#held.delete(id);
+        if (left === 0 && (this.#unwanted.delete(id) || !this.#options.isJob(id))) void this.remove(id);
       },
     };
   }
 
-  /** Settles once it is gone, or could not be removed. */
+  /** Settles once it is gone, or could not be removed; at once where it is held: then it goes later. */
   async remove(id: string): Promise<void> {
+    if (this.#held.has(id)) {
+      this.#unwanted.add(id);
+      return;
+    }
     try {
       await rm(this.path(id), { recursive: true, force: true, maxRetries: 2 });
     } catch (error) {
@@ -60,7 +71,7 @@ export class JobFolders {
   /** Removes the folders of which there is no job. */
   sweep(): void {
     for (const name of this.#names()) {
-      if (this.#reserved.has(name) || this.#options.isJob(name)) continue;
+      if (this.#held.has(name) || this.#options.isJob(name)) continue;
       try {
         rmSync(this.path(name), { recursive: true, force: true });
       } catch (error) {

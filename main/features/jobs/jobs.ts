@@ -115,6 +115,10 @@ export class Jobs implements JobAccess {
     }
   }
 
+  hold(id: string): Disposable {
+    return this.#folders.hold(id);
+  }
+
   folderOf(id: string): string {
     return this.#folders.path(id);
   }

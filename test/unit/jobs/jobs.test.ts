@@ -316,6 +316,21 @@ describe('a stop', () => {
     await expect.poll(() => next.folders()).toEqual([]);
   });
 
+  test('a folder that is in use outlives its job', async () => {
+    const bench = await start();
+    const { id } = await bench.add('x');
+    (await bench.working('x')).resolve('whole');
+    await bench.ended(id, 'done');
+    {
+      using _ = bench.jobs.hold(id);
+      bench.jobs.hold(id)[Symbol.dispose]();
+      await bench.remove(id);
+      bench.jobs.sweep();
+      expect(readdirSync(bench.jobs.folderOf(id))).toEqual(['half']);
+    }
+    await expect.poll(() => bench.folders()).toEqual([]);
+  });
+
   test('a place that no job took is removed again', async () => {
     const bench = await start();
     let lost: string;

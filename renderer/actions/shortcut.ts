@@ -1,5 +1,7 @@
 // Shortcuts: how they are shown, and when a key press is meant for one.
 
+import { hasPlainKeys } from '../api/remembered.ts';
+
 export const isMac = /Mac|iPhone|iPad/.test(typeof navigator === 'undefined' ? '' : navigator.platform);
 
 const shown: Readonly<Record<string, string>> = {
@@ -27,9 +29,14 @@ export function shortcutKeys(shortcut: string): readonly (readonly string[])[] {
   });
 }
 
+/** Whether all of its keys are letters or signs, which a user who dictates or misses a field presses by mistake. */
+export function isPlain(shortcut: string): boolean {
+  return shortcut.split(' ').every((press) => /^(?:Shift\+)?.$/u.test(press));
+}
+
 /** As ARIA writes it in `aria-keyshortcuts`; of keys one after the other there is no such form. */
 export function ariaKeys(shortcut: string | undefined): string | undefined {
-  if (shortcut === undefined || shortcut.includes(' ')) return undefined;
+  if (shortcut === undefined || shortcut.includes(' ') || (isPlain(shortcut) && !hasPlainKeys())) return undefined;
   return shortcut.replace('$mod', isMac ? 'Meta' : 'Control');
 }
 
@@ -42,4 +49,48 @@ const overlay = '[role=dialog]:not(.toast), [role=alertdialog]:not(.toast), [rol
 /** Whether keys belong to where the focus is: a text field, a menu, a dialog. */
 export function keysBelongTo(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(`${typing}, ${overlay}`) !== null;
+}
+
+/** Keys that move the focus, or leave what was begun. */
+const goingKeys = /^(?:Tab|Escape|Home|End|Page(?:Up|Down)|Arrow.*)$/;
+
+let isTextAwaited = false;
+
+/**
+ * Whether letters are no commands for now: the user has pressed something that opens a text to write in (`data-opens-text`) and goes on
+ * typing, without a key that moves the focus.
+ */
+export const awaitsText = (): boolean => isTextAwaited;
+
+/** Follows presses and keys for `awaitsText`. Once per page; gives the function that ends it. */
+export function watchPresses(): () => void {
+  const end = new AbortController();
+  const options = { capture: true, signal: end.signal };
+  const opensText = (target: EventTarget | null): boolean => target instanceof Element && target.closest('[data-opens-text]') !== null;
+  window.addEventListener(
+    'pointerdown',
+    ({ target, button, ctrlKey, metaKey, shiftKey }) => {
+      // With these keys rows are chosen together, for commands.
+      isTextAwaited = button === 0 && !ctrlKey && !metaKey && !shiftKey && opensText(target);
+    },
+    options,
+  );
+  window.addEventListener(
+    'keydown',
+    ({ key }) => {
+      if (goingKeys.test(key)) isTextAwaited = false;
+    },
+    options,
+  );
+  window.addEventListener(
+    'focusin',
+    ({ target }) => {
+      // The page itself has the focus where a narrow window shows the text in place of the list.
+      if (!opensText(target) && target instanceof Element && target.id !== 'main') isTextAwaited = false;
+    },
+    options,
+  );
+  return () => {
+    end.abort();
+  };
 }

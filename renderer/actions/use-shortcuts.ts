@@ -2,7 +2,8 @@ import { useLayoutEffect } from 'react';
 import { createKeybindingsHandler } from 'tinykeys';
 import type { Action } from './action.ts';
 import { isAvailable, useRegistry } from './registry.ts';
-import { keysBelongTo } from './shortcut.ts';
+import { hasPlainKeys } from '../api/remembered.ts';
+import { awaitsText, isPlain, keysBelongTo, watchPresses } from './shortcut.ts';
 
 /** Listens to the keyboard for all actions that are registered. Once per page. */
 export function useShortcuts(): void {
@@ -25,11 +26,15 @@ export function useShortcuts(): void {
       }
       begun = listeners.firstKeys.has(event.key) ? event.timeStamp : -Infinity;
       listeners.anywhere(event);
-      if (!event.defaultPrevented && !keysBelongTo(event.target)) listeners.elsewhere(event);
+      if (event.defaultPrevented || keysBelongTo(event.target)) return;
+      if (hasPlainKeys() && !awaitsText()) listeners.plain(event);
+      if (!event.defaultPrevented) listeners.elsewhere(event);
     };
+    const endPresses = watchPresses();
     window.addEventListener('keydown', onKey);
     return () => {
       unsubscribe();
+      endPresses();
       window.removeEventListener('keydown', onKey);
     };
   }, [registry]);
@@ -41,13 +46,17 @@ const timeoutMs = 1_000;
 function listenersFor(actions: readonly Action[]) {
   const bound = actions.filter(({ shortcut, listed }) => shortcut !== undefined && listed !== 'help');
   const options = { timeout: timeoutMs };
+  const [plain, others] = [bound.filter(isPlainAction), bound.filter((action) => !isPlainAction(action))];
   return {
-    anywhere: createKeybindingsHandler(bindings(bound.filter(({ anywhere }) => anywhere === true)), options),
-    elsewhere: createKeybindingsHandler(bindings(bound.filter(({ anywhere }) => anywhere !== true)), options),
+    anywhere: createKeybindingsHandler(bindings(others.filter(({ anywhere }) => anywhere === true)), options),
+    plain: createKeybindingsHandler(bindings(plain), options),
+    elsewhere: createKeybindingsHandler(bindings(others.filter(({ anywhere }) => anywhere !== true)), options),
     /** Those with which several keys begin. */
     firstKeys: new Set(bound.flatMap(({ shortcut = '' }) => (pressesOf(shortcut) > 1 ? [shortcut.split(' ')[0]] : []))),
   };
 }
+
+const isPlainAction = ({ shortcut = '' }: Action): boolean => isPlain(shortcut);
 
 /**
  * Of several actions with the same shortcut the last one that makes sense is performed. A key that ends several keys pressed one after the

@@ -1,7 +1,9 @@
 import './keys-sheet.css';
 import { useSyncExternalStore, type ReactNode } from 'react';
+import { useHasPlainKeys } from '../api/remembered.ts';
 import type { Action } from '../actions/action.ts';
 import { useRegistry } from '../actions/registry.ts';
+import { isPlain } from '../actions/shortcut.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Keys } from '../ui/Hints.tsx';
 import { strings } from './strings.ts';
@@ -14,7 +16,10 @@ interface KeysSheetProps {
 /** All shortcuts of the page that is shown, and of those that are there everywhere. */
 export function KeysSheet({ open, onClose }: KeysSheetProps): ReactNode {
   const registry = useRegistry();
-  const actions = useSyncExternalStore(registry.subscribe, registry.all).filter(({ shortcut }) => shortcut !== undefined);
+  const hasPlainKeys = useHasPlainKeys();
+  const actions = useSyncExternalStore(registry.subscribe, registry.all).filter(
+    ({ shortcut }) => shortcut !== undefined && (hasPlainKeys || !isPlain(shortcut)),
+  );
   return (
     <Dialog open={open} onClose={onClose} title={strings.showKeys} size="large">
       <div className="keys-sheet">

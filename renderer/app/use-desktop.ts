@@ -6,6 +6,8 @@ import { isAvailable, useRegistry } from '../actions/registry.ts';
 import { desktopBridge } from '../api/bridge.ts';
 import type { Command } from '../../main/contract/bridge.ts';
 import type { Action } from '../actions/action.ts';
+import { isPlain } from '../actions/shortcut.ts';
+import { hasPlainKeys } from '../api/remembered.ts';
 
 /** How long nothing must have changed before the menus are told, in milliseconds. */
 const debounceMs = 200;
@@ -78,7 +80,8 @@ export function commandsOf(actions: readonly Action[]): readonly Command[] {
   for (const action of actions) {
     if (action.listed === 'help') continue;
     const { id, name, group, shortcut = null } = action;
-    byId.set(id, { id, name, group, shortcut, enabled: isAvailable(action) });
+    const isOff = shortcut !== null && isPlain(shortcut) && !hasPlainKeys();
+    byId.set(id, { id, name, group, shortcut: isOff ? null : shortcut, enabled: isAvailable(action) });
   }
   return [...byId.values()];
 }

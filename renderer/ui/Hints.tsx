@@ -2,7 +2,8 @@
 
 import './keys.css';
 import type { ReactNode, ReactElement } from 'react';
-import { shortcutKeys } from '../actions/shortcut.ts';
+import { isPlain, shortcutKeys } from '../actions/shortcut.ts';
+import { useHasPlainKeys } from '../api/remembered.ts';
 import './tooltip.css';
 import { Tooltip as Base } from '@base-ui/react/tooltip';
 
@@ -12,8 +13,10 @@ interface KeysProps {
   readonly readable?: boolean;
 }
 
-/** A shortcut, key by key. */
+/** A shortcut, key by key; nothing for one that the user has turned off. */
 export function Keys({ shortcut, readable = false }: KeysProps): ReactNode {
+  const hasPlainKeys = useHasPlainKeys();
+  if (!hasPlainKeys && isPlain(shortcut)) return null;
   return (
     <span className="keys" aria-hidden={!readable}>
       {shortcutKeys(shortcut)

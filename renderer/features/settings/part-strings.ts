@@ -47,6 +47,10 @@ export const aboutStrings = {
   keys: 'Keyboard shortcuts',
   keysHint: 'Press ? on any page.',
   showKeys: 'Show keyboard shortcuts',
+  plainKeys: 'Letters and signs are shortcuts by themselves',
+  plainKeysHint:
+    'Such as D for the note of today, or G N for the notes. Those with Ctrl, ⌘ or Alt, arrows and Delete work in any case. ' +
+    'Kept by this browser.',
   licences: 'Licences',
   licencesHint: (count: number): string => `This page is made with ${count} open-source packages.`,
   licencesFailed: 'The licences could not be read',

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, sharedTest as test } from './fixtures.ts';
+import { enter, sharedTest as test, visit } from './fixtures.ts';
 import { makeNote, openNote, status, stored } from './notes-fixtures.ts';
 
 test.describe('the list of notes', () => {
@@ -48,6 +48,32 @@ test.describe('the list of notes', () => {
     await page.getByRole('link', { name: /^Third(?! thoughts)/ }).focus();
     await page.keyboard.press('Delete');
     await expect.poll(async () => ((await service.send('GET', '/api/notes')) as unknown as { total: number }).total).toBe(2);
+  });
+
+  test('takes what is typed right after a click for no commands', async ({ page, service }) => {
+    for (const title of ['Second', 'First']) await makeNote(service, title);
+    await enter(page, service, '/notes');
+    const first = page.getByRole('link', { name: /First/ });
+    for (const width of [1280, 700]) {
+      await page.setViewportSize({ width, height: 800 });
+      await first.click();
+      await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('First');
+      await page.keyboard.type('yes we had a quip: d?');
+      await page.keyboard.press('Backspace');
+      await page.keyboard.press('Control+k');
+      await expect(page.getByRole('combobox')).toHaveValue('');
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('First');
+      await visit(page, '/notes');
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await first.click();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('link', { name: /Second/ })).toBeFocused();
+    await page.keyboard.press('e');
+    await expect(page.getByText('“Second” archived').first()).toBeVisible();
+    const { items } = (await service.send('GET', '/api/notes')) as unknown as { items: { title: string }[] };
+    expect(items.map(({ title }) => title)).toEqual(['First']);
   });
 
   test('draws only what is seen of thousands, and shows at once what scripts do', async ({ page, service }) => {

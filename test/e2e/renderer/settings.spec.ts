@@ -356,7 +356,22 @@ test('the theme is chosen, and found from the palette; about tells the version, 
   await page.getByText('react-dom', { exact: true }).click();
   await expect(page.locator('.licence pre').first()).toContainText('MIT License');
   await page.getByRole('button', { name: 'Show keyboard shortcuts' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Keyboard shortcuts');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet).toContainText('Note of today');
+  await page.keyboard.press('Escape');
+  // Letters and signs are turned off: other shortcuts stay.
+  const plainKeys = page.getByRole('switch', { name: 'Letters and signs are shortcuts by themselves' });
+  await plainKeys.click();
+  await page.keyboard.type('?d/gt');
+  await page.getByRole('button', { name: 'Show keyboard shortcuts' }).click();
+  await expect(sheet).toContainText('Undo');
+  await expect(sheet).not.toContainText('Note of today');
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(plainKeys).not.toBeChecked();
+  await plainKeys.click();
+  await page.keyboard.press('Shift+?');
+  await expect(sheet).toContainText('Note of today');
   await page.keyboard.press('Escape');
   // The page stays for other tests, and it remembers the theme.
   await goTo(page, 'Appearance');

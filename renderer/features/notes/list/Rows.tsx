@@ -1,6 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useState, type DragEvent, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject } from 'react';
 import { useLocation } from 'wouter';
+import { awaitsText } from '../../../actions/shortcut.ts';
+import { hasPlainKeys } from '../../../api/remembered.ts';
 import type { NoteSummary } from '../../../../main/contract/notes.ts';
 import { dragNotes } from '../notebooks/drag.ts';
 import { useNoteActions, type NoteActionName } from '../notebooks/note-actions.ts';
@@ -178,6 +180,8 @@ function useListKeys({ items, goTo, field, selection, subject }: ListKeys): (eve
     const index = items.findIndex(({ id }) => id === (event.target as Element).getAttribute('data-note'));
     const note = items[index];
     if (note === undefined || event.altKey) return;
+    // After a mere click on a note its text is what one goes on to write.
+    const isForCommands = !awaitsText() || selection.ids.size > 0;
     if (select(event, index, note.id)) {
       event.preventDefault();
       return;
@@ -188,7 +192,7 @@ function useListKeys({ items, goTo, field, selection, subject }: ListKeys): (eve
       openBeside(note.id);
       return;
     }
-    const action = actionKeys[event.key];
+    const action = hasPlainKeys() && isForCommands ? actionKeys[event.key] : undefined;
     const targets: Readonly<Record<string, number>> = {
       ArrowDown: index + 1,
       ArrowUp: index - 1,
@@ -202,7 +206,7 @@ function useListKeys({ items, goTo, field, selection, subject }: ListKeys): (eve
       event.preventDefault();
       if (target < 0 && event.key === 'ArrowUp') field.current?.focus();
       else goTo(target);
-    } else if (event.key === 'Delete' || event.key === 'Backspace') {
+    } else if (event.key === 'Delete' || (event.key === 'Backspace' && isForCommands)) {
       event.preventDefault();
       if (selection.ids.size > 0) {
         actions.trash.perform();

@@ -38,7 +38,7 @@ export function NoteMenu({ session, title, flush }: NoteMenuProps): ReactNode {
   const all = useRegistry().all();
   const asking = ['chat.askNote', 'runs.askNote'].flatMap((wanted) => all.find((action) => action.id === wanted) ?? []);
   const attributes = useAttributes(id);
-  const { pin, move, archive } = useNoteActions([{ id, notebookId: null, isPinned: false, isArchived: false, ...attributes }]);
+  const { pin, move, archive } = useNoteActions([{ id, title, notebookId: null, isPinned: false, isArchived: false, ...attributes }]);
   const copyMarkdown = async (): Promise<void> => {
     try {
       await flush();

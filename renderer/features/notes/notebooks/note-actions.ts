@@ -10,6 +10,7 @@ import { useOrganise } from './use-organise.ts';
 
 interface Organised extends NoteAttributes {
   readonly id: string;
+  readonly title: string;
 }
 
 export type NoteActionName = 'pin' | 'move' | 'archive' | 'trash';
@@ -48,7 +49,8 @@ export function useNoteActions(
       name: isArchived ? strings.takeOut : strings.archive,
       icon: isArchived ? ArchiveRestore : Archive,
       perform: () => {
-        organise.change(ids, { isArchived: !isArchived }, isArchived ? strings.unarchivedDone(amount) : strings.archivedDone(amount));
+        const said = isArchived ? strings.unarchivedDone : strings.archivedDone;
+        organise.change(ids, { isArchived: !isArchived }, said(amount, notes[0]?.title));
         done();
       },
     },

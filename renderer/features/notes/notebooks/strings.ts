@@ -2,6 +2,9 @@ import { numberText } from '../../../ui/format.ts';
 
 const notes = (amount: number): string => (amount === 1 ? '1 note' : `${numberText(amount)} notes`);
 
+/** One note by its title where it is known. */
+const nameOrAmount = (amount: number, title?: string): string => (amount === 1 && title !== undefined ? `“${title}”` : notes(amount));
+
 /** What notebooks, pins and the archive say. */
 export const strings = {
   heading: 'Notes',
@@ -54,8 +57,8 @@ export const strings = {
   trash: 'Move to the trash',
   pinnedDone: (amount: number): string => `${notes(amount)} pinned`,
   unpinnedDone: (amount: number): string => `${notes(amount)} unpinned`,
-  archivedDone: (amount: number): string => `${notes(amount)} archived`,
-  unarchivedDone: (amount: number): string => `${notes(amount)} taken out of the archive`,
+  archivedDone: (amount: number, title?: string): string => `${nameOrAmount(amount, title)} archived`,
+  unarchivedDone: (amount: number, title?: string): string => `${nameOrAmount(amount, title)} taken out of the archive`,
   movedDone: (amount: number, name: string): string => `${notes(amount)} moved to “${name}”`,
   movedOut: (amount: number): string => `${notes(amount)} moved out of the notebook`,
   trashed: (amount: number): string => `${notes(amount)} moved to the trash`,

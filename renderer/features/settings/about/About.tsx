@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useRegistry } from '../../../actions/registry.ts';
+import { choosePlainKeys, useHasPlainKeys } from '../../../api/remembered.ts';
 import { useConnectionStatus, useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { Keys } from '../../../ui/Hints.tsx';
+import { Switch } from '../../../ui/Toggles.tsx';
 import { Card } from '../Card.tsx';
 import { Licences } from './Licences.tsx';
 import { aboutStrings } from '../part-strings.ts';
@@ -13,6 +15,7 @@ export function About(): ReactNode {
   const { client } = useService();
   const version = useVersion(useConnectionStatus());
   const registry = useRegistry();
+  const hasPlainKeys = useHasPlainKeys();
   return (
     <>
       <Card title={aboutStrings.about}>
@@ -39,7 +42,7 @@ export function About(): ReactNode {
       </Card>
       <Card
         title={aboutStrings.keys}
-        hint={aboutStrings.keysHint}
+        hint={hasPlainKeys ? aboutStrings.keysHint : undefined}
         aside={
           <Button
             onClick={() => {
@@ -54,7 +57,11 @@ export function About(): ReactNode {
           </Button>
         }
       >
-        {null}
+        <label className="switch-row">
+          <Switch checked={hasPlainKeys} onChange={choosePlainKeys} />
+          {aboutStrings.plainKeys}
+        </label>
+        <p className="settings-hint">{aboutStrings.plainKeysHint}</p>
       </Card>
       <Licences />
     </>

@@ -158,6 +158,21 @@ test('POST /api/imports › a single note that begins with another heading than 
     expect((await imports.bring(zip({ 'README.md': content, 'Other.md': '' }, 'folder.zip'), token)).reading.warnings).toEqual([]);
 });
 
+test('POST /api/imports/:id/apply › what is brought in twice at the same time is there once', async () => {
+  const token = await signUp();
+  const cards = Array.from({ length: 40 }, (_, pos) => ({ id: `c${pos}`, name: `Card ${pos}`, idList: 'l', pos }));
+  const board = JSON.stringify({ id: 'twice', name: 'Twice', lists: [{ id: 'l', name: 'List', pos: 1 }], cards, labels: [] });
+  const notes = Object.fromEntries(cards.map(({ id, name }) => [`${id}.md`, name]));
+  const files = [{ filename: 'board.json', bytes: Buffer.from(board) }, zip(notes, 'notes.zip')];
+  for (const [index, path] of ['cards', 'notes'].entries()) {
+    const { id } = await imports.read(files[index] as Fixture, 'auto', token);
+    const jobs = await Promise.all([imports.apply(id, token), imports.apply(id, token)]);
+    const outcomes = await Promise.all(jobs.map(({ body }) => imports.ended(body.id, token)));
+    const came = outcomes.map(({ result }: Told) => result.counts[path].created as number);
+    expect([came.reduce((sum, count) => sum + count), (await must(token, 'GET', `${path}?limit=0`)).total]).toEqual([40, 40]);
+  }
+});
+
 test('POST /api/imports/:id/apply › what an undo has taken back comes in once more; what was made of it by then stays', async () => {
   const token = await signUp();
   const board = (desc: string): string =>

@@ -1,6 +1,7 @@
 // Brings a plan in: item by item, in writes of a few milliseconds, all under one batch. What came in before is known by its source id.
 
 import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { ImportFound, ImportOutcome } from '../../contract/imports.ts';
 import { AppError, RetryableConflict } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
@@ -61,6 +62,7 @@ export class ImportApply {
   readonly #options: ApplyOptions;
   readonly #request: ApplyRequest;
   readonly #warnings: WarningList;
+  readonly #references: ImportReferences;
   readonly #counts: Partial<Record<keyof ImportFound, Record<Came, number>>> = {};
   readonly #notes: NoteItems;
   readonly #cards: CardItems;
@@ -77,6 +79,7 @@ export class ImportApply {
     const { store, targets, clock, newId } = options;
     const { caller, folder, plan, batchId, signal } = request;
     const references = new ImportReferences({ store, userId: caller.userId, plan, warnings: this.#warnings, batchId });
+    this.#references = references;
     this.#contents = new FileContents({ targets, folder, files: plan.files, references });
     const noteLinks = new NoteLinks({ store, targets, references, plan, userId: caller.userId, newId });
     const contents = this.#contents;
@@ -129,10 +132,22 @@ export class ImportApply {
   }
 
   async #prepared(item: PlanItem): Promise<PreparedItem | null> {
-    if (item.type === 'note') return this.#notes.prepare(item);
-    if (item.type === 'card') return this.#cards.prepare(item);
+    if (item.type === 'note') return this.#asKnown(item, () => this.#notes.prepare(item));
+    if (item.type === 'card') return this.#asKnown(item, () => this.#cards.prepare(item));
     if (item.type === 'event') return this.#events.prepare(item);
     return this.#others.prepare(item);
+  }
+
+  /** For what is known of the item now: another import can bring it in before it is its turn to write, and then it is prepared anew. */
+  async #asKnown({ type, source }: PlanItem & { type: 'note' | 'card' }, prepare: () => Promise<PreparedItem>): Promise<PreparedItem> {
+    const before = this.#references.maybeKnown(type, source);
+    const run = await prepare();
+    return () => {
+      const now = this.#references.maybeKnown(type, source);
+      const isOwn = now?.recordId === this.#references.maybeId(type, source);
+      if (!isOwn && !isDeepStrictEqual(now, before)) throw new RetryableConflict('Another import has brought this in');
+      return run();
+    };
   }
 
   /** An item that this Daybook does not take is told, and the others come in. Throws all that is more than that. */

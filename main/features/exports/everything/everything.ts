@@ -1,5 +1,6 @@
 // Exports of all that a user has, as jobs: the zip is written in a thread, and lies in the folder of the job.
 
+import { addAbortListener } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
@@ -89,7 +90,7 @@ export class Everything {
 
   async #run({ jobId, userId, signal, folder, progress }: JobWork<null>): Promise<ExportResult> {
     const { pool, databaseFile, contents, version, clock, flush, contentAt, hold } = this.#options;
-    await flush();
+    await untilAborted(flush(), signal);
     using _ = hold();
     const { port1: here, port2: there } = new MessageChannel();
     here.on('message', (message: EverythingMessage) => {
@@ -117,4 +118,13 @@ export class Everything {
       here.close();
     }
   }
+}
+
+/** As the work ends, or with the reason of the signal as soon as that is aborted: the work goes on then, and the caller does not wait for it. */
+async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  using _ = addAbortListener(signal, () => {
+    reject(signal.reason as Error);
+  });
+  await Promise.race([work, promise]);
 }

@@ -120,7 +120,7 @@ export class Everything {
   }
 }
 
-/** As the work ends, or with the reason of the signal as soon as that is aborted: the work goes on then, and the caller does not wait for it. */
+/** Ends as the work does, or with the reason of the signal as soon as that is aborted: the work goes on then without the caller. */
 async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
   using _ = addAbortListener(signal, () => {

@@ -30,6 +30,8 @@ const pagesPerStep = 16;
 const maxHaste = 4;
 /** FTS5 merges this many segments of one level (its `usermerge`); with fewer there is nothing to do. */
 const leastSegments = 4;
+/** How long a stop goes on merging, in milliseconds. */
+const finishMs = 1_000;
 /** A merge with nothing to do changes fewer rows than this (SQLite FTS5, 6.7). */
 const leastChanges = 2;
 
@@ -87,12 +89,30 @@ export class IndexMerges {
     this.#schedule(this.#timing.debounceMs);
   }
 
-  /** Settles once no step runs any more. To be called before the database is closed. */
+  /**
+   * Goes on for up to a second while an index has so many segments that the next start would begin with them; settles once no step runs any
+   * more. To be called before the database is closed.
+   */
   async stop(): Promise<void> {
+    const wasRunning = this.#isRunning;
     this.#isRunning = false;
     this.#stopping.abort();
     if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#working;
+    if (!wasRunning) return;
+    try {
+      await this.#finish();
+    } catch (error) {
+      this.#options.failed(error);
+    }
+  }
+
+  async #finish(): Promise<void> {
+    const end = performance.now() + finishMs;
+    const crowded = this.#segments.all().filter(({ segments }) => segments > this.#timing.maxSegments);
+    this.#merged = crowded.map(({ name }) => name);
+    let isMore = crowded.length > 0;
+    while (isMore && performance.now() < end) isMore = await this.#options.database.write(() => this.#step(maxHaste));
   }
 
   #committed(): void {

@@ -32,6 +32,8 @@ const maxBytes = 256 * 1024;
 const maxLookedAt = 100;
 const catchUpMs = 1_000;
 const afterFailureMs = 30_000;
+/** How long a stop goes on indexing: what a load of many records has left would slow down what the next start is asked for. */
+const finishMs = 2_000;
 
 export class PendingWords {
   readonly #options: PendingWordsOptions;
@@ -69,9 +71,10 @@ export class PendingWords {
     this.#loop.start();
   }
 
-  /** What is pending by then is indexed after the next start. */
+  /** Goes on for up to two seconds while something is pending; what is left then is indexed after the next start. */
   async stop(): Promise<void> {
     this.#isRunning = false;
+    await atMost(finishMs, this.#loop.now(), () => undefined);
     await this.#loop.stop();
   }
 

@@ -169,6 +169,17 @@ describe('segments of a full-text index', () => {
     expect(failures).toEqual([]);
   });
 
+  test('are merged by a stop where they are too many', async () => {
+    const { put, segments, found, merge, failures } = await setUp();
+    await put(40);
+    await merge({ debounceMs: 60_000, maxSegments: 40 }).stop();
+    expect(segments()).toBe(40);
+    await merge({ debounceMs: 60_000, maxSegments: 39 }).stop();
+    expect(segments()).toBeLessThan(8);
+    for (let at = 1; at <= 40; at += 1) expect(found(`word${at}x199`)).toBe(1);
+    expect(failures).toEqual([]);
+  });
+
   test('a merge that fails is told, and tried again after the next write', async () => {
     const { database, put, segments } = await setUp();
     await put(20);

@@ -378,6 +378,28 @@ test('the theme is chosen, and found from the palette; about tells the version, 
   await page.getByRole('radio', { name: 'As the system' }).click();
 });
 
+test('what stands there until the settings are read has the width of the page, line below line', async ({ page, service }) => {
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/auth/me', async (route) => {
+    await answer.promise;
+    await route.fulfill({ status: 500, body: '' });
+  });
+  await enter(page, service, '/settings');
+  const main = page.getByRole('main');
+  const skeleton = main.locator('.skeleton');
+  await expect(skeleton).toBeVisible();
+  const boxOf = async (element: Locator): Promise<DOMRect> => element.evaluate((each) => each.getBoundingClientRect());
+  const { width } = await boxOf(main);
+  expect((await boxOf(skeleton)).width).toBe(width);
+  const lines = skeleton.locator('.skeleton-line');
+  expect((await boxOf(lines.last())).bottom - (await boxOf(lines.first())).top).toBeLessThan(100);
+  answer.resolve();
+  expect((await boxOf(main.getByRole('alert'))).width).toBe(width);
+  await page.unrouteAll({ behavior: 'wait' });
+  await main.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Appearance' })).toBeVisible();
+});
+
 test('no fault that axe can find', async ({ page, service }) => {
   await openSettings(page, service);
   // Models and Data are looked at above, with all that they can say.

@@ -18,6 +18,8 @@ export interface BoardControl {
   readonly select: (id: string, isRange: boolean) => void;
   /** Moves the focus to a card, once it is drawn if need be. */
   readonly focusCard: (id: string) => void;
+  /** Before a card goes: moves the focus to the next one of its column, else to the one before, else to what adds one there. */
+  readonly focusBeside: (id: string) => void;
   /** The card that is shown beside another one; null at the edge. */
   readonly neighbour: (id: string, direction: Direction) => string | null;
   /** A card has the focus, or had it last. */

@@ -11,7 +11,7 @@ import { useLatest } from '../../ui/use-latest.ts';
 import type { BoardControl, ShownColumn, FocusedCard } from './board-context.ts';
 import type { Drop } from './board-drag.ts';
 import { boardPath, cardPath } from '../../../main/contract/page-paths.ts';
-import { byColumn, cardBeside, positionBeside, type CardPosition } from './card-list.ts';
+import { byColumn, cardBeside, cardThatStays, positionBeside, type CardPosition } from './card-list.ts';
 import { readAgain } from './card-cache.ts';
 import { sendToCard } from './card/uploads.ts';
 import { columnNames } from './column-names.ts';
@@ -64,6 +64,15 @@ export function useBoard(board: Shown) {
           id,
           direction,
         ),
+      focusBeside: (id) => {
+        const next = cardThatStays(
+          latest.current.reached.map(({ cards }) => cards),
+          id,
+          new Set([id]),
+        );
+        if (next === null) focusColumnOf(id);
+        else focus.control.focusCard(next);
+      },
       ...focus.control,
     }),
     [board.projectId, moveCard, moveColumn, route.open, focus.control, latest, commands.toggleDone, commands.attachFiles, selection.select],
@@ -106,6 +115,11 @@ export function useBoard(board: Shown) {
       act(drop, latest.current, moveCard, moveColumn);
     },
   };
+}
+
+/** Nothing happens where the column is not shown, as in the table. */
+function focusColumnOf(cardId: string): void {
+  document.querySelector<HTMLElement>(`.column:has([data-card="${cardId}"]) .quick-add :is(button, textarea)`)?.focus();
 }
 
 /** The address with the table in it, or without. */

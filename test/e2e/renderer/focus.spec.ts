@@ -167,6 +167,31 @@ test('what is deleted from its menu, or by a dialog of its menu, leaves the focu
   await expect(page.getByRole('checkbox', { name: 'Work' })).toBeFocused();
 });
 
+test('a card that is deleted or archived in its dialog leaves the focus to the next one, the last one to what adds them', async ({
+  page,
+  service,
+}) => {
+  const { id: columnId } = await service.send('POST', '/api/columns', { title: 'Doing', projectId: 'web' });
+  await service.createAll(
+    '/api/cards',
+    ['One', 'Two', 'Three'].map((title) => ({ title, columnId })),
+  );
+  await enter(page, service, '/boards/web');
+  const card = (title: string): Locator => page.locator('.card', { hasText: title });
+  const leave = async (title: string, button: string): Promise<void> => {
+    await press(card(title));
+    const dialog = page.locator('.dialog');
+    await press(dialog.getByRole('button', { name: button }));
+    await expect(dialog).toHaveCount(0);
+  };
+  await leave('Two', 'Delete card');
+  await expect(card('Three')).toBeFocused();
+  await leave('Three', 'Archive card');
+  await expect(card('One')).toBeFocused();
+  await leave('One', 'Delete card');
+  await expect(page.getByRole('button', { name: 'Add card to Doing' })).toBeFocused();
+});
+
 test('what opens by its keys over a dialog of the page has the focus', async ({ page, service }) => {
   await enter(page, service);
   const palette = page.getByPlaceholder('Search, or do something…');

@@ -30,7 +30,7 @@ interface CardFieldsProps {
 
 /** Where the card is, how urgent, due when, how far; and the way to delete it. */
 export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNode {
-  const { moveCard } = useBoardControl();
+  const { moveCard, focusBeside } = useBoardControl();
   const update = useUpdateCard(card, strings.saveFailed);
   const deleteCard = useDeleteCard();
   const change = useChangeCard();
@@ -116,6 +116,7 @@ export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNo
       <Button
         tone="quiet"
         onClick={() => {
+          if (!card.isArchived) focusBeside(card.id);
           change(card, { isArchived: !card.isArchived });
           if (!card.isArchived) onClose();
         }}
@@ -126,6 +127,7 @@ export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNo
       <Button
         tone="quiet"
         onClick={() => {
+          focusBeside(card.id);
           deleteCard(card);
           onClose();
         }}

@@ -163,6 +163,12 @@ const confluence = `<meta charset='utf-8'><div class="ak-editor-panel" data-pane
 int b;
 </code></pre>`;
 
+const katex = `<span class="katex"><span class="katex-mathml"><math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow><mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup></mrow><annotation encoding="application/x-tex">E=mc^2</annotation></semantics></math></span><span class="katex-html" aria-hidden="true"><span class="base"><span class="mord mathnormal" style="font-style: italic">E</span><span class="mrel">=</span></span><span class="base"><span class="mord mathnormal" style="font-style: italic">m</span><span class="mord"><span class="mord mathnormal">c</span><span class="msupsub"><span class="vlist"><span class="mord mtight">2</span></span><span class="vlist-s">\u200B</span></span></span></span></span></span>`;
+
+/** As browsers copy it, and what it says. */
+const mathml = `<math xmlns="http://www.w3.org/1998/Math/MathML"><munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><mfrac><mrow><mi>sin</mi><mo>\u2061</mo><mi>α</mi></mrow><msqrt><mn>12</mn><mo>−</mo><mi>x</mi></msqrt></mfrac><mo>∈</mo><mi mathvariant="double-struck">R</mi><mrow><mo fence="true">(</mo><mover><mi>v</mi><mo>→</mo></mover><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mtext>if b</mtext></mtd></mtr></mtable><mo fence="true"></mo></mrow></math>`;
+const tex = String.raw`∑_{i=1}^n\frac{\sin α}{\sqrt{12-x}}∈\mathbb{R}\left( \vec{v}\begin{matrix} 1 & \text{if b} \end{matrix}\right.`;
+
 export const clipboards: readonly Clipboard[] = [
   {
     of: 'Word',
@@ -386,6 +392,36 @@ int b;
     of: 'a page with links to files and scripts',
     html: '<p>see <a href="file:///C:\\Users\\me\\report.docx">report</a>, <a href="https://example.org/">page</a>.</p><ol start="-1"><li><a href="javascript:x">a</a></li></ol>',
     markdown: 'see report, [page](https://example.org/).\n\n0. a\n',
+  },
+  {
+    of: 'a page with formulas of KaTeX',
+    html: `<p>mass ${katex} is it, ${katex.replace(/<annotation.*<\/annotation>/, '')} is too</p><span class="katex-display">${katex}</span><p>on</p>`,
+    text: 'mass E=mc2E=mc^2E=mc2 is it',
+    markdown: 'mass $E=mc^2$ is it, $E=mc^2$ is too\n\n$$\nE=mc^2\n$$\n\non\n',
+  },
+  {
+    of: 'a page with nothing but a formula of KaTeX',
+    html: katex,
+    text: 'E=mc2E=mc^2E=mc2',
+    markdown: '$E=mc^2$\n',
+  },
+  {
+    of: 'a page with formulas of MathJax',
+    html: `<p>so <mjx-container class="MathJax" jax="SVG"><svg aria-hidden="true"><g><text>x2</text></g></svg><mjx-assistive-mml unselectable="on" display="inline">${mathml}</mjx-assistive-mml></mjx-container>.</p><mjx-container class="MathJax" jax="CHTML" display="true"><mjx-math aria-hidden="true"><mjx-c>x</mjx-c></mjx-math><mjx-assistive-mml display="block">${mathml}</mjx-assistive-mml></mjx-container>`,
+    text: 'so x2.',
+    markdown: `so $${tex}$.\n\n$$\n${tex}\n$$\n`,
+  },
+  {
+    of: 'a page with MathML alone',
+    html: `<ul><li>a ${mathml}</li><li>b <math><mi>x</mi><mlongdiv><mn>3</mn></mlongdiv></math></li></ul><table><tr><th>a</th></tr><tr><td>${mathml.replace('<math', '<math display="block"')}</td></tr></table>`,
+    text: 'a b',
+    markdown: `- a $${tex}$\n- b x3\n\n| a |\n| --- |\n| $$${tex}$$ |\n`,
+  },
+  {
+    of: 'Wikipedia',
+    html: '<p>so <span class="mwe-math-element"><span class="mwe-math-mathml-inline mwe-math-mathml-a11y" style="display: none;"><math alttext="{\\displaystyle x^{2}}"><semantics><mrow><msup><mi>x</mi><mn>2</mn></msup></mrow><annotation encoding="application/x-tex">{\\displaystyle x^{2}}</annotation></semantics></math></span><img src="https://example.org/x.svg" class="mwe-math-fallback-image-inline" aria-hidden="true" alt="{\\displaystyle x^{2}}"></span> or <img src="https://example.org/x.svg" class="mwe-math-fallback-image-inline" aria-hidden="true" alt="{\\displaystyle y}"> holds</p>',
+    text: 'so x holds',
+    markdown: 'so $x^{2}$ or $y$ holds\n',
   },
   {
     of: 'Daybook itself',

@@ -2,6 +2,7 @@
 
 import { cleanTables } from './cells.ts';
 import { all, blockTags, isBlankText, make, parseForeign, rename, styleOf, unwrap, wrapInside } from './dom.ts';
+import { formulas } from './formulas.ts';
 import { cleanWord } from './word.ts';
 
 /** On the first element of what is copied in a note. Other editors that are made with ProseMirror write `data-pm-slice` as well. */
@@ -155,6 +156,8 @@ export function cleanHtml(html: string): string {
   if (isCopiedInNote(html)) return html;
   const body = parseForeign(html);
   const isEmpty = isBlankText(body.textContent);
+  // Before that: the part with the TeX is not seen.
+  formulas(body);
   removeUnseen(body);
   obsidian(body);
   confluence(body);

@@ -424,6 +424,18 @@ int b;
     markdown: 'so $x^{2}$ or $y$ holds\n',
   },
   {
+    of: 'a page with raised and lowered text',
+    html: '<p>10<sup>6</sup> H<sub><i>2</i></sub>O <span style="font-weight:700;vertical-align:super">a</span> <b>x<sup>2</sup></b> <sup> </sup><sup><a href="#n">[1]</a></sup></p><pre>x<sup>2</sup></pre>',
+    text: '106',
+    markdown: '10<sup>6</sup> H<sub>*2*</sub>O <sup>**a**</sup> **x<sup>2</sup>** <sup>[1]</sup>\n\n```\nx2\n```\n',
+  },
+  {
+    of: 'a few words with raised text',
+    html: '<meta charset="utf-8"><span>about 10</span><sup>6</sup>',
+    text: 'about 106',
+    markdown: 'about 10<sup>6</sup>\n',
+  },
+  {
     of: 'Daybook itself',
     html: '<p data-daybook-note="" data-pm-slice="0 0 []">one <code data-raw-inline="math" data-source="$a$">$a$</code></p><pre data-raw-block="math"><code>$$\nx^2\n$$</code></pre><p>two</p>',
     markdown: 'one $a$\n\n$$\nx^2\n$$\n\ntwo\n',

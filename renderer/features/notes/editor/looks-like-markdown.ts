@@ -32,7 +32,7 @@ export function looksLikeMarkdown(text: string): boolean {
 
 /** Whether HTML only says how text looks, as editors of code write it: then its plain text is what was meant. */
 export function isOnlyLayout(html: string): boolean {
-  return !/<(?:p|h[1-6]|ul|ol|li|table|blockquote|a|strong|b|em|i|img|code|hr|del|s|math|mjx-container)\b/i.test(html);
+  return !/<(?:p|h[1-6]|ul|ol|li|table|blockquote|a|strong|b|em|i|img|code|hr|del|s|sup|sub|math|mjx-container)\b/i.test(html);
 }
 
 /** Whether HTML that only says how text looks has lines with their blanks, as editors of code write it. */

@@ -64,6 +64,31 @@ function plainHeadings(body: Element): void {
   }
 }
 
+/** What is raised or lowered is so by HTML within the text, as markdown has it: `10<sup>6</sup>`. */
+function raised(body: Element): void {
+  const tagOf = (each: Element): string | undefined =>
+    each.localName === 'span' ? { super: 'sup', sub: 'sub' }[styleOf(each, 'vertical-align')] : each.localName;
+  const found = all(body, 'sup, sub, span[data-style]').filter(
+    (each) => each.localName !== 'span' || each.parentElement?.closest('sup, sub') === null,
+  );
+  for (const each of found) {
+    const tag = tagOf(each);
+    if (tag === undefined || isBlankText(each.textContent) || each.closest('pre, code') !== null || each.querySelector(blockTags) !== null)
+      continue;
+    const sign = (source: string): Element => {
+      const made = make(each, 'code', { 'data-raw-inline': 'html', 'data-source': source });
+      made.textContent = source;
+      return made;
+    };
+    // The sign of a footnote is raised anyway.
+    if (each.textContent !== each.querySelector('[data-raw-inline="footnote"]')?.textContent) {
+      each.prepend(sign(`<${tag}>`));
+      each.append(sign(`</${tag}>`));
+    }
+    unwrap(each);
+  }
+}
+
 /** Boxes of tasks, by roles or by `[x]` at the beginning. */
 function tasks(body: Element): void {
   for (const item of all(body, 'li')) {
@@ -165,6 +190,7 @@ export function cleanHtml(html: string): string {
   links(body);
   tasks(body);
   marksOfStyles(body);
+  raised(body);
   plainHeadings(body);
   plainBlanks(body);
   cleanTables(body);

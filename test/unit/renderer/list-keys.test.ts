@@ -38,3 +38,36 @@ test.each([
   editor.press({ key: 'Tab', shiftKey });
   expect(editor.markdown).toBe(expected);
 });
+
+const backspace = { key: 'Backspace' };
+
+test.each([
+  ['Backspace', '- ‸xx\n  - yy\n- zz\n', backspace, 'Xxx\n\n- yy\n- zz\n'],
+  ['Backspace', '- xx\n  - ‸yy\n    - kk\n- zz\n', backspace, '- xx\n\n  Xyy\n\n  - kk\n\n- zz\n'],
+  ['Backspace', '1. xx\n   1. ‸yy\n      1. kk\n2. zz\n', backspace, '1. xx\n\n   Xyy\n\n   1. kk\n\n2. zz\n'],
+  ['Backspace', '3. ‸xx\n   1. yy\n4. zz\n', backspace, 'Xxx\n\n3. yy\n4. zz\n'],
+  ['Backspace', '- ‸xx\n  1. yy\n- zz\n', backspace, 'Xxx\n\n1. yy\n\n- zz\n'],
+  ['Backspace', '- ‸xx\n  - yy\n\n  rr\n- zz\n', backspace, 'Xxx\n\n- yy\n\nrr\n\n- zz\n'],
+  ['Backspace', '> - ‸xx\n>   - yy\n', backspace, '> Xxx\n>\n> - yy\n'],
+  ['Backspace', '- xx\n- ‸yy\n  - kk\n', backspace, '- xx\n\n  Xyy\n\n  - kk\n'],
+  ['Delete', 'para‸\n\n- a\n  - b\n- c\n', { key: 'Delete' }, 'paraX\n\na\n\n- b\n- c\n'],
+  ['Delete', '- a‸\n  - b\n    - c\n- d\n', { key: 'Delete' }, '- aX\n\n  b\n\n  - c\n\n- d\n'],
+  ['Enter', '- ‸\n  - yy\n- zz\n', { key: 'Enter' }, 'X\n\n- yy\n- zz\n'],
+  ['Enter', '- xx\n  - ‸\n    - yy\n', { key: 'Enter' }, '- xx\n- X\n  - yy\n'],
+  ['Shift+Tab', '* ‸xx\n  - yy\n* zz\n', { key: 'Tab', shiftKey: true }, 'Xxx\n\n* yy\n* zz\n'],
+  ['Shift+Tab', '- xx\n  - ‸yy\n    - kk\n  - zz\n', { key: 'Tab', shiftKey: true }, '- xx\n- Xyy\n  - kk\n  - zz\n'],
+])('%s takes the text of an item out, and leaves no item without any: %j', (_, markdown, key, expected) => {
+  const editor = editorAt(markdown);
+  editor.press(key);
+  editor.write('X');
+  expect(editor.markdown).toBe(expected);
+});
+
+test('Backspace makes a task an item, then takes it out with the list below it; once more, its text joins the text above', () => {
+  const task = editorAt('- [ ] xx\n  - [ ] ‸yy\n    - [ ] kk\n');
+  for (const _ of [1, 2]) task.press(backspace);
+  expect(task.markdown).toBe('- [ ] xx\n\n  yy\n\n  - [ ] kk\n');
+  const item = editorAt('para\n\n- ‸xx\n  - yy\n- zz\n');
+  for (const _ of [1, 2]) item.press(backspace);
+  expect(item.markdown).toBe('paraxx\n\n- yy\n- zz\n');
+});

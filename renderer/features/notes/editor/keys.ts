@@ -10,7 +10,7 @@ import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { deleteSelectionAcross } from './across-tables.ts';
 import { indentCode, outdentCode } from './code-lines.ts';
 import { allCommands } from './commands.ts';
-import { dropTask, indent, splitItem, outdent, toggleTask } from './lists.ts';
+import { dropTask, indent, splitItem, outdent, takeOutBelow, takeOutHere, toggleTask } from './lists.ts';
 import { followAtCursor } from './mentions.ts';
 import { previewAtCursor } from './previewed.ts';
 import { joinSourceAbove, joinSourceBelow } from './source-joins.ts';
@@ -92,8 +92,8 @@ export const leaveFormula: Command = ({ selection: { $from, empty }, tr }, dispa
   return true;
 };
 
-const deleteBefore = chainCommands(deleteSelectionAcross, beforeCell, joinSourceAbove);
-const deleteAfter = chainCommands(deleteSelectionAcross, afterCell, joinSourceBelow);
+const deleteBefore = chainCommands(deleteSelectionAcross, beforeCell, joinSourceAbove, takeOutHere);
+const deleteAfter = chainCommands(deleteSelectionAcross, afterCell, joinSourceBelow, takeOutBelow);
 
 /** As ProseMirror writes shortcuts: `Mod-Shift-8`. */
 const binding = (shortcut: string): string =>

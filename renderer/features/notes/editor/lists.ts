@@ -1,9 +1,11 @@
 // Commands for lists and tasks.
 
-import { chainCommands } from 'prosemirror-commands';
-import type { Attrs, Node, NodeType, ResolvedPos } from 'prosemirror-model';
+import { chainCommands, joinBackward, joinForward } from 'prosemirror-commands';
+import { NodeRange, type Attrs, type Node, type NodeType, type ResolvedPos } from 'prosemirror-model';
 import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list';
-import type { Command, EditorState, Transaction } from 'prosemirror-state';
+import { Selection, type Command, type EditorState, type Transaction } from 'prosemirror-state';
+import { liftTarget } from 'prosemirror-transform';
+import { isList } from '../../../../main/contract/note-nodes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { nodeDepth } from './blocks.ts';
 
@@ -31,7 +33,7 @@ export function toggleList(kind: ListKind): Command {
   return (state, dispatch) => {
     const depth = itemDepth(state.selection.$from);
     if (depth === null) return wrap(kind)(state, dispatch);
-    if (listKind(state) === kind) return liftListItem(nodes.list_item)(state, dispatch);
+    if (listKind(state) === kind) return outdent(state, dispatch);
     dispatch?.(convert(state, depth - 1, kind).scrollIntoView());
     return true;
   };
@@ -119,7 +121,7 @@ export const splitItem: Command = (state, dispatch) => {
   const depth = itemDepth($from);
   if (depth === null || $from.depth !== depth + 1 || $from.parent.type.spec.code === true) return false;
   const attrs = { checked: $from.node(depth).attrs['checked'] === null ? null : false };
-  return chainCommands(lastToItem(attrs), splitListItem(nodes.list_item, attrs), liftListItem(nodes.list_item))(state, dispatch);
+  return chainCommands(lastToItem(attrs), emptyOut, splitListItem(nodes.list_item, attrs), outdent)(state, dispatch);
 };
 
 /** Tab: into the item above; a list that comes there for it has the marker and the blank lines of the one around it. */
@@ -140,7 +142,59 @@ function likeOuter(tr: Transaction, { selection }: EditorState): Transaction {
   return tr;
 }
 
-export const outdent: Command = (state, dispatch) => liftListItem(nodes.list_item)(state, dispatch);
+/** Joins a list that ends at a position to one of its type that begins there, whose marker and blank lines both have then. */
+function joinLists(tr: Transaction, at: number): Transaction {
+  const { nodeBefore: above, nodeAfter: below } = tr.doc.resolve(at);
+  if (above === null || below === null || !isList(above) || above.type !== below.type) return tr;
+  return tr.setNodeMarkup(at - above.nodeSize, null, below.attrs).join(at);
+}
+
+/** Shift+Tab: out of the list, or of the item around it. A list below the item goes with it, and what follows goes on with that list. */
+export const outdent: Command = (state, dispatch) => {
+  const { $from, $to } = state.selection;
+  const end = $from.blockRange($to, ({ firstChild }) => firstChild?.type === nodes.list_item)?.end ?? 0;
+  return liftListItem(nodes.list_item)(state, dispatch && ((tr) => dispatch(joinLists(tr, tr.mapping.map(end - 1, -1)))));
+};
+
+/** Where the list begins that stands right below a block, if that is the first one of an item. */
+function listBelow($pos: ResolvedPos | undefined): number | null {
+  const depth = $pos === undefined ? null : itemDepth($pos);
+  if ($pos === undefined || depth === null || $pos.depth !== depth + 1 || $pos.index(depth) > 0) return null;
+  const below = $pos.node(depth).maybeChild(1);
+  return below !== null && isList(below) ? $pos.after() : null;
+}
+
+/** Takes a list that an item begins with out of that item, and of the list that this is the first one of. */
+function unnested(tr: Transaction, pos: number): Transaction {
+  const $list = tr.doc.resolve(pos);
+  const { parent: item, depth, nodeAfter: list } = $list;
+  if (item.type !== nodes.list_item || $list.index() > 0 || $list.index(-1) > 0 || list === null) return tr;
+  const range = new NodeRange($list, tr.doc.resolve($list.end()), depth);
+  const target = liftTarget(range);
+  if (target === null) return tr;
+  // The signs that the two lists begin with go.
+  return joinLists(tr.lift(range, target), pos - 2 + list.nodeSize);
+}
+
+/** Backspace and Delete take the first block out of an item; the list below it would be left in an item without any text. */
+const takeOut =
+  (join: Command, way: 1 | -1): Command =>
+  (state, dispatch, view) => {
+    const { $from, empty } = state.selection;
+    if (!empty || $from.depth === 0) return false;
+    const list = listBelow(way < 0 ? $from : Selection.findFrom(state.doc.resolve($from.after()), 1, true)?.$from);
+    if (list === null) return false;
+    return join(state, dispatch && ((tr) => dispatch(unnested(tr, tr.mapping.map(list)).scrollIntoView())), view);
+  };
+
+export const takeOutHere = takeOut(joinBackward, -1);
+export const takeOutBelow = takeOut(joinForward, 1);
+
+/** An item without text that has a list goes out with it: another item would leave it with none. */
+const emptyOut: Command = (state, dispatch) => {
+  const { $from, empty } = state.selection;
+  return empty && $from.parent.content.size === 0 && listBelow($from) !== null && outdent(state, dispatch);
+};
 
 /** Backspace at the start of a task makes it an ordinary item. */
 export const dropTask: Command = (state, dispatch) => {

@@ -76,6 +76,8 @@ export interface Host {
 export interface Service {
   readonly baseUrl: string;
   readonly frontendUrl: string;
+  /** What the start has found missing from the database, in a line that says what to do; null for nothing. */
+  readonly warning: string | null;
   /** A token of the owner that is valid now. */
   token(): string;
   /** Stops accepting, finishes what is in flight, checkpoints, removes `service.json`. Safe to call twice. */
@@ -117,7 +119,7 @@ async function start(host: Host): Promise<Service> {
   const { api, frontend } = await listenAsConfigured(starting, config, host.limits);
   const { log, close } = openLog(join(host.dataDir, 'logs'), host.readableLog ?? null);
   starting.defer(close);
-  const { database, backups, maintenance, integrity } = openStorage(starting, host, config, log);
+  const { database, backups, maintenance, integrity, warning } = openStorage(starting, host, config, log);
   const secret = await config.ensureSecret();
 
   const files = openFiles(starting, host.dataDir, database, log);
@@ -142,9 +144,7 @@ async function start(host: Host): Promise<Service> {
     dataAdmin: new DataAdminService({ dataDir: host.dataDir, backups, integrity, clock: systemClock }),
   });
   const { auth, feed, undo, calendars, background, tasks } = features;
-  starting.defer(() => {
-    sequence.close(feed.lastGiven());
-  });
+  starting.defer(() => sequence.close(feed.lastGiven()));
   const idempotency = new IdempotencyStore(database, systemClock);
   startMaintenance(starting, maintenance, [...tasks, idempotency.outdated, database.freePages]);
   startIndexMerges(starting, database, log);
@@ -186,6 +186,7 @@ async function start(host: Host): Promise<Service> {
   return {
     baseUrl,
     frontendUrl,
+    warning,
     token: () => serviceFile.token,
     stop: () => (stopped ??= stop(stopping, [api, frontend], started, log)),
   };
@@ -196,16 +197,22 @@ interface Storage {
   readonly backups: Backups;
   readonly maintenance: Maintenance;
   readonly integrity: IntegrityRecord;
+  readonly warning: string | null;
 }
 
 function openStorage(stack: AsyncDisposableStack, { dataDir, passwordCost, preparesAtOnce }: Host, config: Config, log: Log): Storage {
   const passphrase = (): string | null => config.get('BACKUP_PASSPHRASE');
   const integrity = new IntegrityRecord(systemClock);
+  let warning: string | null = null;
   const database = openDatabase(dataDir, {
     integrity,
     preparesAtOnce,
     onDamage: (message) => {
       log.fatal(message);
+    },
+    onLoss: (message) => {
+      log.fatal(message);
+      warning = message;
     },
   });
   stack.defer(() => {
@@ -213,7 +220,7 @@ function openStorage(stack: AsyncDisposableStack, { dataDir, passwordCost, prepa
   });
   const backups = new Backups({ dataDir, clock: systemClock, log, integrity, passphrase, passphraseCost: passwordCost?.ln });
   stack.defer(() => backups.stop());
-  return { database, backups, integrity, maintenance: new Maintenance({ write: (work) => database.write(work), log }) };
+  return { database, backups, integrity, warning, maintenance: new Maintenance({ write: (work) => database.write(work), log }) };
 }
 
 /** Removes in time what has outlived its use, until the service stops. */

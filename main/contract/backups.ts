@@ -104,10 +104,23 @@ export const StorageUse = z
         state: z.enum(['unchecked', 'sound', 'damaged']),
         checkedAt: instant.nullable(),
         flaw: z.string().nullable().meta({ description: 'The first thing that was wrong; null for nothing' }),
+        lost: z
+          .object({
+            after: z.int().meta({ description: 'The last number of the change feed that the database had at the start' }),
+            upTo: z.int().meta({ description: 'A number that was written before; there may have been more' }),
+            backup: z.string().nullable().meta({ description: 'The newest backup at that time; null for none' }),
+          })
+          .nullable()
+          .meta({
+            description:
+              'The newest changes were missing at the start: the log of the database was lost or damaged after a stop that was not ' +
+              'clean; null where that is not so',
+          }),
       })
       .meta({
         description:
-          'What the last check of the whole database has found since the start: after a stop that was not clean, and with each backup',
+          'What the last check of the whole database has found since the start: after a stop that was not clean, and with each backup; ' +
+          'and what the start has found missing',
       }),
   })
   .meta({ id: 'StorageUse', description: 'What the parts of the data directory take of the disk' });

@@ -154,6 +154,11 @@ class Life {
       // Closed while it was loading: not a failure.
       if (!window.isDestroyed()) throw error;
     }
+    if (service.warning === null || window.isDestroyed()) return;
+    // Its last part is for a command line.
+    const detail = `${service.warning.slice(0, service.warning.lastIndexOf('; '))}.\n\nBackups are in the settings, under “Data”.`;
+    const box = { type: 'warning' as const, message: 'The newest changes are missing', detail, buttons: ['OK'], noLink: true };
+    void dialog.showMessageBox(window, { ...box, signal: this.#ending.signal });
   }
 
   #listen(): void {

@@ -162,13 +162,16 @@ function readReport(file: string): BackupReport | null {
 
 /** What to tell a user whose database cannot be used. */
 export function restoreHint(dataDir: string, now: number): string {
+  return (
+    maybeRestoreCommand(dataDir, now) ??
+    `there is no backup in ${backupFolder(dataDir)}, so move the file elsewhere to start anew, or choose another folder with --data-dir`
+  );
+}
+
+/** What brings the newest backup back; null without one. */
+export function maybeRestoreCommand(dataDir: string, now: number): string | null {
   const newest = newestBackup(dataDir, now);
-  if (newest === null)
-    return (
-      `there is no backup in ${backupFolder(dataDir)}, so move the file elsewhere to start anew, or choose another folder with ` +
-      `--data-dir`
-    );
-  return `get the newest backup back with: npm run restore -- ${quoted(newest)} --data-dir ${quoted(dataDir)}`;
+  return newest === null ? null : `get the newest backup back with: npm run restore -- ${quoted(newest)} --data-dir ${quoted(dataDir)}`;
 }
 
 function quoted(path: string): string {

@@ -1,11 +1,12 @@
-// The high mark of the change feed, kept beside the database: a restored backup must not give out numbers a second time.
+// What is kept of the numbers of the change feed beside the database: a high mark, as a restored backup must not give out numbers a second
+// time, and a low one, as the database cannot tell that its log is lost.
 //
 // Numbers are reserved ahead in blocks, so that the file is written once in thousands of changes. After a clean stop it holds the
 // number that was given out last; after a crash it holds the end of the block, and the rest of the block is skipped.
 
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fsyncFolderSync } from './files.ts';
+import { fsyncFolderSync, markSuffix } from './files.ts';
 
 const fileName = 'change-sequence';
 
@@ -66,18 +67,75 @@ export class ChangeSequence {
   }
 
   #write(mark: number): void {
-    const temporary = `${this.#file}.tmp`;
-    const descriptor = openSync(temporary, 'w', 0o600);
-    try {
-      writeSync(descriptor, `${mark}\n`);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-    renameSync(temporary, this.#file);
-    fsyncFolderSync(dirname(this.#file));
+    write(this.#file, mark);
     this.#reserved = mark;
   }
+}
+
+/** How long after a commit the mark is written at the latest, in milliseconds. */
+const betweenMarks = 2_000;
+
+/**
+ * A number that was given out last at some commit since the database was opened; it lies beside the database until that is closed. A
+ * database that ends below it lacks what was committed. From the log itself that cannot be told: one that was never written, one whose
+ * last commit a power cut has torn and one that was lost or damaged later look alike to SQLite, which takes what fits and drops the rest.
+ */
+export class CommittedMark {
+  readonly #file: string;
+  readonly #lastCommitted: () => number;
+  #written = 0;
+  #timer: NodeJS.Timeout | null = null;
+
+  /** `lastCommitted` is called outside of transactions. */
+  constructor(database: string, lastCommitted: () => number) {
+    this.#file = database + markSuffix;
+    this.#lastCommitted = lastCommitted;
+  }
+
+  /** The mark beside a database that is not open; 0 without one, as after a stop that was clean. */
+  static read(database: string): number {
+    return read(database + markSuffix);
+  }
+
+  /** To be called after each commit. */
+  committed(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.#write();
+    }, betweenMarks).unref();
+  }
+
+  /** To be called once the database is closed, which has taken its log in. */
+  remove(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    for (const file of [this.#file, temporaryOf(this.#file)]) rmSync(file, { force: true });
+  }
+
+  #write(): void {
+    try {
+      const last = this.#lastCommitted();
+      if (last <= this.#written) return;
+      write(this.#file, last);
+      this.#written = last;
+    } catch {
+      // The mark before stays true; the next commit tries again.
+    }
+  }
+}
+
+const temporaryOf = (file: string): string => `${file}.tmp`;
+
+function write(file: string, mark: number): void {
+  const temporary = temporaryOf(file);
+  const descriptor = openSync(temporary, 'w', 0o600);
+  try {
+    writeSync(descriptor, `${mark}\n`);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(temporary, file);
+  fsyncFolderSync(dirname(file));
 }
 
 function read(file: string): number {

@@ -6,17 +6,19 @@ import { StartError } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock.ts';
 import { listBackups, listReplaced, restoreHint } from './backup-files.ts';
 import { connect } from './connection.ts';
-import { companions, fsyncFileSync, fsyncFolderSync } from './files.ts';
+import { companions, fsyncFileSync, fsyncFolderSync, markSuffix } from './files.ts';
 import { applicationId } from './integrity-check.ts';
 import { migrate, type Migration } from './migrate.ts';
 
 /**
- * Throws a `StartError` for a log, attachments or backups without their database: they mean that it went missing, and starting empty would
- * hide the loss.
+ * Throws a `StartError` for a log, a mark, attachments or backups without their database: they mean that it went missing, and starting
+ * empty would hide the loss.
  */
 export function refuseOrphans(dataDir: string, file: string, clock: Clock): void {
   const orphan =
-    ['-wal', '-journal'].map((suffix) => file + suffix).find((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined) ??
+    ['-wal', '-journal', markSuffix]
+      .map((suffix) => file + suffix)
+      .find((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined) ??
     listBackups(dataDir)[0]?.path ??
     listReplaced(dataDir)[0] ??
     firstAttachment(join(dataDir, 'attachments'));

@@ -1,22 +1,23 @@
 // Opens the database of a data directory. better-sqlite3 is used here, in the stores, and nowhere else.
 
 import type { Database as Connection } from 'better-sqlite3';
-import { existsSync, lstatSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, lstatSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { StartError } from '../lib/app-error.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
-import { restoreHint } from './backup-files.ts';
+import { maybeRestoreCommand, newestBackup, restoreHint } from './backup-files.ts';
 import { startJob, type BackgroundJob } from './background.ts';
 import { BackgroundWrites } from './background-writes.ts';
+import { CommittedMark } from './change-sequence.ts';
 import { cannotOpen, connect, prepareConnection } from './connection.ts';
 import { createDatabase, refuseOrphans } from './create-database.ts';
-import { databaseName } from './files.ts';
+import { databaseName, fsyncFileSync } from './files.ts';
 import { latestVersion, migrations as released, type Migration } from './migrate.ts';
 import { freePages } from './free-pages.ts';
 import { LazyStatement, type PreparedStatement } from './lazy-statement.ts';
 import type { MaintenanceTask } from './maintenance.ts';
-import { IntegrityRecord, checkIntegrity, type IntegrityFault } from './integrity-check.ts';
-import { finishRestore } from './restore.ts';
+import { IntegrityRecord, checkIntegrity, type IntegrityFault, type LostChanges } from './integrity-check.ts';
+import { finishRestore, newFolder } from './restore.ts';
 import { openSnapshot, prepareForGood, type Snapshot } from './snapshot.ts';
 import { upgrade } from './upgrade.ts';
 import { WriteQueue } from './write-queue.ts';
@@ -75,6 +76,8 @@ export interface OpenDatabaseOptions {
   readonly clock?: Clock;
   /** Called, with one line that says what to do, when the check after an unclean stop finds damage. */
   readonly onDamage?: (message: string) => void;
+  /** Called at once, with such a line, where the database lacks changes that were committed. */
+  readonly onLoss?: (message: string) => void;
   /** Told what checks of the whole database find. */
   readonly integrity?: IntegrityRecord;
   /** Has each statement prepared when it is made: one that SQLite does not take throws there. For tests. */
@@ -85,7 +88,7 @@ export interface OpenDatabaseOptions {
  * Opens or creates `daybook.db` in `dataDir`, whose lock the caller holds. An existing file is first looked at through a
  * connection that cannot write; one that is damaged, newer or foreign is left exactly as it is, with a `StartError` that says
  * what to do. The whole file is read only after a stop that was not clean, in a thread while the service runs already. Before an
- * upgrade a copy is kept among the backups.
+ * upgrade a copy is kept among the backups. A database whose log was lost is opened, and what it lacks is told.
  */
 export function openDatabase(dataDir: string, options: OpenDatabaseOptions = {}): Database {
   const { migrations = released, clock = systemClock, integrity = new IntegrityRecord(clock) } = options;
@@ -97,13 +100,18 @@ export function openDatabase(dataDir: string, options: OpenDatabaseOptions = {})
     createDatabase(dataDir, file, migrations);
   } else {
     // The last connection that closes a database removes its log.
-    wasKilled = existsSync(`${file}-wal`);
+    wasKilled = existsSync(`${file}-wal`) || CommittedMark.read(file) > 0;
     const fault = checkIntegrity(file, latestVersion(migrations), 'header');
     if (fault !== null) throw startRefusal(file, fault, latestVersion(migrations), () => restoreHint(dataDir, clock()));
   }
   const connection = connect(file);
   try {
     prepareConnection(connection);
+    const lost = wasKilled ? maybeLost(connection, dataDir, clock) : null;
+    if (lost !== null) {
+      integrity.lacks(lost);
+      options.onLoss?.(lossMessage(file, lost, keepLog(file, dataDir, clock), maybeRestoreCommand(dataDir, clock())));
+    }
     upgrade(connection, file, dataDir, migrations, clock);
     connection.pragma('busy_timeout = 0');
   } catch (error) {
@@ -136,6 +144,41 @@ function startRefusal(file: string, fault: IntegrityFault, latest: number, hint:
           `room, or choose another folder with --data-dir`,
       );
   }
+}
+
+/** The number that the change feed has given out last; 0 before the first. */
+function lastGiven(connection: Connection): number {
+  const last = connection.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'changes'").pluck().get();
+  return last ?? 0;
+}
+
+/** What the database lacks that was committed before a stop that was not clean; null when nothing is known to be missing. */
+function maybeLost(connection: Connection, dataDir: string, clock: Clock): LostChanges | null {
+  const after = lastGiven(connection);
+  const upTo = CommittedMark.read(connection.name);
+  if (after >= upTo) return null;
+  const backup = newestBackup(dataDir, clock());
+  return { after, upTo, backup: backup === null ? null : basename(backup) };
+}
+
+/** Copies a log that SQLite does not take, or not to its end: what is written from now on takes its place. Null where there is none. */
+function keepLog(file: string, dataDir: string, clock: Clock): string | null {
+  const log = `${file}-wal`;
+  // It exists again: the connection has made it.
+  if (statSync(log).size === 0) return null;
+  const kept = join(newFolder(dataDir, clock()), basename(log));
+  copyFileSync(log, kept);
+  fsyncFileSync(kept);
+  return kept;
+}
+
+function lossMessage(file: string, { after, upTo }: LostChanges, log: string | null, command: string | null): string {
+  const state = log === null ? 'is missing' : `is damaged and was copied to ${log}`;
+  return (
+    `The newest changes are missing from the database ${file}: it ends at number ${after} of the change feed, and number ${upTo} was ` +
+    `written before Daybook was ended without a clean stop; its log ${file}-wal ${state}. Daybook goes on with what is left; ` +
+    (command ?? 'there is no backup')
+  );
 }
 
 function checkNow(file: string, integrity: IntegrityRecord, damaged: (flaw: string) => void): BackgroundJob {
@@ -176,7 +219,9 @@ function undoable<T>(connection: Connection, work: () => { readonly keep: boolea
 
 function wrap(connection: Connection, check: BackgroundJob | null, preparesAtOnce: boolean): Database {
   const listeners: (() => void)[] = [];
+  const mark = new CommittedMark(connection.name, () => lastGiven(connection));
   const queue = new WriteQueue(connection, () => {
+    mark.committed();
     for (const listener of listeners) listener();
   });
   const background = new BackgroundWrites(queue);
@@ -206,6 +251,7 @@ function wrap(connection: Connection, check: BackgroundJob | null, preparesAtOnc
       void check?.abandon();
       connection.pragma('wal_checkpoint(TRUNCATE)');
       connection.close();
+      mark.remove();
     },
   };
 }

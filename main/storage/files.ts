@@ -6,8 +6,11 @@ import { compactStamp } from '../lib/clock.ts';
 
 export const databaseName = 'daybook.db';
 
-/** What SQLite keeps beside a database; without its `-wal` a database lacks its newest commits. */
-export const companions = ['-wal', '-shm', '-journal'] as const;
+/** How the name of a `CommittedMark` ends. */
+export const markSuffix = '-mark';
+
+/** What lies beside a database; without its `-wal` it lacks its newest commits. All but the mark are SQLite's. */
+export const companions = ['-wal', '-shm', '-journal', markSuffix] as const;
 
 /** The folder of the kept copies. It need not exist. */
 export function backupFolder(dataDir: string): string {

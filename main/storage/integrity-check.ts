@@ -120,11 +120,20 @@ interface IntegrityReport {
   readonly checkedAt: number | null;
   /** The first thing that was wrong, in one line. */
   readonly flaw: string | null;
+  readonly lost: LostChanges | null;
+}
+
+/** What the start has found missing: a commit of the change `upTo` was on the disk, and the database ends at the change `after`. */
+export interface LostChanges {
+  readonly after: number;
+  readonly upTo: number;
+  /** The name of the newest backup at that time; null for none. */
+  readonly backup: string | null;
 }
 
 export class IntegrityRecord {
   readonly #clock: Clock;
-  #report: IntegrityReport = { state: 'unchecked', checkedAt: null, flaw: null };
+  #report: IntegrityReport = { state: 'unchecked', checkedAt: null, flaw: null, lost: null };
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -132,7 +141,12 @@ export class IntegrityRecord {
 
   /** `flaw` is null when nothing was wrong. */
   checked(flaw: string | null): void {
-    this.#report = { state: flaw === null ? 'sound' : 'damaged', checkedAt: this.#clock(), flaw };
+    this.#report = { ...this.#report, state: flaw === null ? 'sound' : 'damaged', checkedAt: this.#clock(), flaw };
+  }
+
+  /** No check finds that: what is left can be whole. */
+  lacks(lost: LostChanges): void {
+    this.#report = { ...this.#report, lost };
   }
 
   report(): IntegrityReport {

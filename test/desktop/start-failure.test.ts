@@ -44,6 +44,23 @@ const damage = (dataDir: string): void => {
   writeFileSync(join(dataDir, 'daybook.db'), 'this is no database, but it is long enough to be looked at'.repeat(200));
 };
 
+test('a database that lacks its newest changes is used, and a box says so', async () => {
+  const { appData, dataDir } = await dataWithBackup('then');
+  // What a kill leaves, had its log been lost.
+  writeFileSync(join(dataDir, 'daybook.db-mark'), '100000\n');
+  await launch({ appData, machine: { answers: ['OK'] } });
+  await expect
+    .poll(() => control.state.messageBoxes)
+    .toMatchObject([
+      {
+        type: 'warning',
+        message: 'The newest changes are missing',
+        detail: expect.stringContaining('number 100000 was written') as string,
+      },
+    ]);
+  expect(control.state.messageBoxes[0]?.detail).not.toContain('npm run');
+});
+
 test.each([
   ['port', true, ['other-port', 'retry', 'quit']],
   ['in-use', true, ['retry', 'open-folder', 'quit']],

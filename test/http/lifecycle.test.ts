@@ -100,6 +100,18 @@ describe('starting', () => {
     expect(overridden.toSorted()).toEqual(['AI_MODEL', 'FRONTEND_PORT', 'PORT']);
   });
 
+  test('a database that lacks changes which were on the disk is told by a line and by /api/storage', async () => {
+    withNewDatabase(dataDir);
+    // What a kill leaves, had the log been lost.
+    writeFileSync(join(dataDir, 'daybook.db-mark'), '40\n');
+    const service = await start();
+    await expect.poll(() => service.output()).toMatch(/^The newest changes are missing from the database .* number 40 /m);
+    const answer = await fetch(`${service.info.baseUrl}/api/storage`, { headers: headers(service) });
+    expect(await answer.json()).toMatchObject({ integrity: { lost: { after: 0, upTo: 40, backup: null } } });
+    await service.end('SIGTERM');
+    expect(existsSync(join(dataDir, 'daybook.db-mark'))).toBe(false);
+  });
+
   test('--help and --version answer and leave', async () => {
     expect(await runServe(['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('--data-dir') as string });
     expect(await runServeHere(['--version'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string });

@@ -100,14 +100,14 @@ export class DataAdminService {
     ];
     const [attachments = 0, backups = 0, logs = 0, jobs = 0] = await Promise.all(folders);
     const database = (await Promise.all(files)).reduce((sum, size) => sum + size, 0);
-    const { state, checkedAt, flaw } = this.#integrity.report();
+    const { state, checkedAt, flaw, lost } = this.#integrity.report();
     return {
       database,
       attachments,
       backups,
       logs,
       jobs,
-      integrity: { state, checkedAt: checkedAt === null ? null : toInstant(checkedAt), flaw },
+      integrity: { state, checkedAt: checkedAt === null ? null : toInstant(checkedAt), flaw, lost },
     };
   }
 

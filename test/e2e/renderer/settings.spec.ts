@@ -328,10 +328,14 @@ test('what the service says of its configuration and its data is shown: what wai
   await expectAccessible(page);
   await goTo(page, 'Data');
   await expect(page.getByText(/The database was checked on .*: it is sound\./)).toBeVisible();
-  await change('/api/storage', { integrity: { state: 'damaged', checkedAt: '2026-11-20T12:00:00Z', flaw: 'row 7 is missing from index' } });
+  const lost = { after: 7, upTo: 12, backup: 'daybook-20261119-120000.db' };
+  await change('/api/storage', {
+    integrity: { state: 'damaged', checkedAt: '2026-11-20T12:00:00Z', flaw: 'row 7 is missing from index', lost },
+  });
   await change('/api/backups', { restore: { file: 'alone.db', preparedAt: '2026-11-20T12:00:00Z', missing: 3 } });
   await page.reload();
   await expect(page.getByRole('alert').filter({ hasText: 'Restore a backup from before.' })).toContainText('row 7 is missing from index');
+  await expect(page.getByRole('alert').filter({ hasText: 'the newest changes were missing' })).toContainText(lost.backup);
   await expect(page.locator('.prepared')).toContainText('3 files will be missing');
   await expectAccessible(page);
 });

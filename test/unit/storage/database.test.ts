@@ -1,13 +1,27 @@
 import Sqlite from 'better-sqlite3';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { ChangeStore } from '../../../main/features/changes/store.ts';
 import { StartError } from '../../../main/lib/app-error.ts';
 import { openDatabase, type OpenDatabaseOptions } from '../../../main/storage/database.ts';
 import { Backups } from '../../../main/storage/backups.ts';
 import { databaseName } from '../../../main/storage/files.ts';
 import { IntegrityRecord } from '../../../main/storage/integrity-check.ts';
 import { latestVersion, migrations, type Migration } from '../../../main/storage/migrate.ts';
+import { restore } from '../../../main/storage/restore.ts';
 import { withNewDatabase } from '../../support/new-database.ts';
 import { copyAsKilled, fingerprints, newFolder, open, titlesIn, withEvents } from './fixture.ts';
 
@@ -356,10 +370,102 @@ describe('the check of a whole database', () => {
     const integrity = new IntegrityRecord(clock);
     const backups = new Backups({ dataDir: dir, clock, log: { info: () => undefined, error: () => undefined }, integrity });
     await backups.make();
-    expect(integrity.report()).toEqual({ state: 'sound', checkedAt: clock(), flaw: null });
+    expect(integrity.report()).toEqual({ state: 'sound', checkedAt: clock(), flaw: null, lost: null });
     damage(dir);
     await expect(backups.make()).rejects.toThrow(/damaged|malformed/);
     expect(integrity.report().state).toBe('damaged');
+  });
+});
+
+describe('a log', () => {
+  const log = (dir: string): string => join(dir, `${databaseName}-wal`);
+  const mark = (dir: string): string => join(dir, `${databaseName}-mark`);
+
+  /** A folder as a SIGKILL leaves it: the change 40 is in the log alone, and its number in the mark. */
+  async function killedAfterChanges(): Promise<string> {
+    const source = withNewDatabase(newFolder());
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const database = openDatabase(source);
+      const events = await withEvents(database);
+      await events.add('before');
+      await database.write(() => {
+        new ChangeStore(database).skipTo(40);
+      });
+      vi.advanceTimersByTime(2_000);
+      const dir = newFolder();
+      cpSync(source, dir, { recursive: true });
+      database.close();
+      expect(existsSync(mark(source))).toBe(false);
+      return dir;
+    } finally {
+      vi.useRealTimers();
+    }
+  }
+
+  function start(dir: string): { readonly lost: unknown; readonly told: readonly string[] } {
+    const integrity = new IntegrityRecord(clock);
+    const told: string[] = [];
+    openDatabase(dir, { integrity, clock, onLoss: (message) => told.push(message) }).close();
+    return { lost: integrity.report().lost, told };
+  }
+
+  test.each<[string, (file: string) => void, RegExp]>([
+    ['that is gone', rmSync, /its log \S+-wal is missing\./],
+    [
+      'that holds something else',
+      (file) => {
+        writeFileSync(file, Buffer.alloc(50_000, 0x5a));
+      },
+      /its log \S+-wal is damaged and was copied to \S+backups\/replaced-20260301-093000\/daybook\.db-wal\./,
+    ],
+    [
+      'that is cut',
+      (file) => {
+        truncateSync(file, 32 + 24 + 4096);
+      },
+      /is damaged and was copied/,
+    ],
+  ])('%s: the start tells that changes are missing, and which backup there is', async (_, lose, expected) => {
+    const dir = await killedAfterChanges();
+    mkdirSync(join(dir, 'backups'));
+    writeFileSync(join(dir, 'backups', 'daybook-20260228-120000.db'), '');
+    lose(log(dir));
+    const before = existsSync(log(dir)) ? readFileSync(log(dir)) : null;
+    const { lost, told } = start(dir);
+    expect(lost).toEqual({ after: 0, upTo: 40, backup: 'daybook-20260228-120000.db' });
+    expect(told).toEqual([expect.stringMatching(expected)]);
+    expect(told[0]).toContain('npm run restore -- ');
+    if (before !== null) expect(readFileSync(join(dir, 'backups', 'replaced-20260301-093000', 'daybook.db-wal'))).toEqual(before);
+    // What was told once is known.
+    expect(start(dir).told).toEqual([]);
+  });
+
+  test.each<[string, (dir: string) => void]>([
+    ['of a kill', () => undefined],
+    ['whose end a power cut has torn', (dir) => writeFileSync(log(dir), Buffer.alloc(5_000, 0x5a), { flag: 'a' })],
+    [
+      'that another program has taken in',
+      (dir) => {
+        const connection = new Sqlite(join(dir, databaseName));
+        connection.prepare('SELECT * FROM events').all();
+        connection.close();
+        expect(existsSync(log(dir))).toBe(false);
+      },
+    ],
+    [
+      'in whose place, with all else, a backup was put',
+      (dir) => {
+        const backup = join(newFolder(), 'daybook-20260228-120000.db');
+        cpSync(join(withNewDatabase(newFolder()), databaseName), backup);
+        restore({ file: backup, dataDir: dir, clock });
+      },
+    ],
+    ['of an earlier version', (dir) => (rmSync(log(dir)), rmSync(mark(dir)))],
+  ])('%s: no loss is told', async (_, happen) => {
+    const dir = await killedAfterChanges();
+    happen(dir);
+    expect(start(dir)).toEqual({ lost: null, told: [] });
   });
 });
 

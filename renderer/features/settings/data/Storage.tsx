@@ -28,17 +28,21 @@ export function Storage(): ReactNode {
   );
 }
 
-/** What the last check of the database has found. */
-function Integrity({ integrity: { state, checkedAt, flaw } }: { readonly integrity: StorageUse['integrity'] }): ReactNode {
-  const when = checkedAt === null ? '' : momentText(new Date(checkedAt));
-  if (state === 'unchecked') return <p className="field-hint">{strings.unchecked}</p>;
-  if (state === 'sound') return <p className="field-hint">{strings.sound(when)}</p>;
+function Alarm({ text }: { readonly text: string }): ReactNode {
   return (
     <p className="storage-damaged" role="alert">
       <TriangleAlert aria-hidden="true" />
-      <span>{strings.damaged(when, flaw ?? '')}</span>
+      <span>{text}</span>
     </p>
   );
+}
+
+/** What the last check of the database has found. */
+function Checked({ integrity: { state, checkedAt, flaw } }: { readonly integrity: StorageUse['integrity'] }): ReactNode {
+  const when = checkedAt === null ? '' : momentText(new Date(checkedAt));
+  if (state === 'unchecked') return <p className="field-hint">{strings.unchecked}</p>;
+  if (state === 'sound') return <p className="field-hint">{strings.sound(when)}</p>;
+  return <Alarm text={strings.damaged(when, flaw ?? '')} />;
 }
 
 function Bars({ use }: { readonly use: StorageUse }): ReactNode {
@@ -65,7 +69,8 @@ function Bars({ use }: { readonly use: StorageUse }): ReactNode {
           <dd>{sizeText(total)}</dd>
         </div>
       </dl>
-      <Integrity integrity={use.integrity} />
+      {use.integrity.lost !== null && <Alarm text={strings.lost(use.integrity.lost.backup)} />}
+      <Checked integrity={use.integrity} />
     </>
   );
 }

@@ -63,6 +63,9 @@ export const strings = {
   sound: (when: string): string => `The database was checked on ${when}: it is sound.`,
   damaged: (when: string, flaw: string): string =>
     `The database is damaged, as a check on ${when} has found (${flaw}). Restore a backup from before.`,
+  lost: (backup: string | null): string =>
+    'When Daybook started, the newest changes were missing: the log of the database (daybook.db-wal) was lost or damaged after a stop ' +
+    `that was not clean. ${backup === null ? 'There was no backup.' : `The newest backup was ${backup}.`}`,
   total: 'Together',
   parts: {
     database: 'Notes, boards, events',

@@ -90,8 +90,8 @@ export class IndexMerges {
   }
 
   /**
-   * Goes on for up to a second while an index has so many segments that the next start would begin with them; settles once no step runs any
-   * more. To be called before the database is closed.
+   * Goes on for up to a second where an index has more than `maxSegments`, which the next start would begin with; settles once no step runs
+   * any more. To be called before the database is closed.
    */
   async stop(): Promise<void> {
     const wasRunning = this.#isRunning;

@@ -8,7 +8,7 @@ test('an export that is cancelled while notes are still being written out ends a
     throw new Error('not asked for here');
   };
   const { kind } = new Everything({
-    jobs: { reserve: refused, create: refused, read: refused, ended: refused, folderOf: refused },
+    jobs: { reserve: refused, create: refused, read: refused, ended: refused, folderOf: refused, hold: refused },
     pool: { run: refused },
     databaseFile: '/nowhere/daybook.db',
     contents: '/nowhere/attachments',

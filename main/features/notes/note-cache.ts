@@ -136,13 +136,7 @@ export class NoteCache {
     if (row === null) return null;
     const cached = this.getCached(row);
     if (cached !== null) return cached;
-    if (this.#loading.has(key.id)) return this.#loading.run(key.id, () => this.#load(key, { keeps }));
-    const stored = this.#loader.current(key);
-    // Nothing comes in between: the row is not read again.
-    const small = stored.version === row.version ? this.#loader.maybeSmall(stored) : null;
-    if (small === null) return this.#loading.run(key.id, () => this.#load(key, { keeps, beginning: this.#loader.parse(stored) }));
-    if (keeps) this.#keep(key.id, small);
-    return small;
+    return this.#loading.run(key.id, () => this.#load(key, { keeps }));
   }
 
   /**

@@ -46,7 +46,7 @@ export class NoteLoader {
    * for a large one: it has to be prepared.
    */
   now(key: NoteKey): LiveNote {
-    const stored = this.current(key);
+    const stored = this.#current(key);
     if (!NoteParser.isSmall(stored.content)) throw new RetryableConflict('The note is being changed, and too large to be read in between');
     const { version, content, title } = stored;
     const state = stored.packedState === null ? stored.state : unpackedText(stored.packedState);
@@ -60,12 +60,7 @@ export class NoteLoader {
 
   /** The note as it was written out last, without the steps since then. Large ones are parsed in a thread. Throws `unavailable`. */
   async load(key: NoteKey): Promise<LiveNote> {
-    return this.parse(this.current(key));
-  }
-
-  /** What was written out, as a live note of that version, all at once; null for what takes long. */
-  maybeSmall({ version, content, title, state, packedState }: StoredContent): LiveNote | null {
-    return packedState === null && NoteParser.isSmall(content) ? { version, source: NoteSource.load(content, state, title) } : null;
+    return this.parse(this.#current(key));
   }
 
   /**
@@ -129,8 +124,7 @@ export class NoteLoader {
     return forward;
   }
 
-  /** What was written out last. */
-  current(key: NoteKey): StoredContent {
+  #current(key: NoteKey): StoredContent {
     const stored = this.#contents.maybeCurrent(key);
     if (stored === null) throw new Error('The note has no content');
     return stored;

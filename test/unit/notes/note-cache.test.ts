@@ -39,10 +39,10 @@ test('200 notes stay at most, those used last, however small they are', () => {
 
 test('a note that is fetched for once is not kept, but given from memory where it is kept already', async () => {
   const note = { version: 1, source: { doc: { childCount: 0, children: [] }, size: 1 } as never };
-  const load = vi.fn<() => typeof note>(() => note);
+  const load = vi.fn<() => Promise<typeof note>>(() => Promise.resolve(note));
   const cache = new NoteCache({
     store: { maybeNote: () => ({ id: 'note', version: 1 }) } as never,
-    loader: { current: () => ({ version: 1 }), maybeSmall: load } as never,
+    loader: { load } as never,
     parser: {} as never,
   });
   const key = { userId: 'user', id: 'note' };

@@ -2,7 +2,9 @@
 export const backTo51 = `
   ALTER TABLE users DROP COLUMN login_stamp;
   ALTER TABLE users DROP COLUMN kept_login;
-  ALTER TABLE run_files DROP COLUMN made_folders;`;
+  ALTER TABLE run_files DROP COLUMN made_folders;
+  CREATE INDEX note_steps_by_delta ON note_steps (note_id, delta) WHERE version = delta;
+  CREATE INDEX changes_with_before ON changes (at) WHERE before IS NOT NULL;`;
 
 /** SQL that takes back what the migrations from 46 on have made, for tests of upgrades from before. */
 export const backTo45 = `${backTo51}

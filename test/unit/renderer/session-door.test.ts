@@ -56,7 +56,9 @@ test('a renewal that is answered after its user has left changes nothing for the
   door.enter(own, true);
   renewal.resolve(tokenOf('ada', 'third'));
   await vi.waitFor(async () => {
-    expect((await navigator.locks.query()).held).toEqual([]);
+    // Other tests of this process can hold other locks.
+    const { held = [] } = await navigator.locks.query();
+    expect(held.map(({ name }) => name)).not.toContain('daybook.renew');
   });
   close();
   expect([...stored]).toEqual([

@@ -97,6 +97,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
     },
   );
   const failed = query.data === undefined && query.error !== null;
+  const isRead = query.data !== undefined && !query.isPlaceholderData;
   const calendarList = <Layers showsCards={showsCards} onShowsCards={setShowsCards} isHeaded={!layers.isBeside} />;
   return (
     <div className="calendar" data-layers={layers.isBeside && layers.isShown}>
@@ -144,7 +145,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
               cards={due.cards}
               provisional={quick.provisional}
               cardPath={cardPath}
-              isRead={query.data !== undefined && !query.isPlaceholderData}
+              isRead={isRead}
               list={list}
               mark={mark}
               {...scrolled}
@@ -153,7 +154,7 @@ export function CalendarPage({ cardPath }: CalendarPageProps): ReactNode {
           </EventMenu>
         </Suspense>
       )}
-      <Reading isUnderWay={query.isPending && query.fetchStatus === 'fetching'} />
+      <Reading text={isRead || failed || isSearching ? null : query.fetchStatus === 'paused' ? uiStrings.waiting : strings.loading} />
       {!layers.isBeside && (
         <Dialog
           open={layers.isShown}
@@ -242,11 +243,11 @@ function DueFailed({ onAgain }: { readonly onAgain: (() => void) | null }): Reac
   );
 }
 
-/** Tells screen readers that the events are being read. */
-function Reading({ isUnderWay }: { readonly isUnderWay: boolean }): ReactNode {
+/** Says that events are still missing: what looks free may not be so. Null: they are all there. */
+function Reading({ text }: { readonly text: string | null }): ReactNode {
   return (
-    <p className="visually-hidden" role="status">
-      {isUnderWay && strings.loading}
+    <p className="calendar-reading" role="status">
+      {text !== null && <span>{text}</span>}
     </p>
   );
 }

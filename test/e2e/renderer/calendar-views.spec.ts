@@ -241,8 +241,14 @@ test('the hours stay where they were scrolled to: in other weeks, after a search
   await page.keyboard.press('ArrowRight');
   await expect(heading(page)).toContainText('23 – 29 Nov');
   await expectTop(500);
+  // Days without events are not told to be free before it is known.
+  const reading = page.getByRole('status').getByText('Reading events…');
+  await expect(reading).toBeInViewport();
+  await expect(page.locator('.cal-grid')).toHaveAttribute('aria-busy', 'true');
   answers.resolve(undefined);
   await expect(entry(page, 'Review')).toBeVisible();
+  await expect(reading).toHaveCount(0);
+  await expect(page.locator('.cal-grid')).toHaveAttribute('aria-busy', 'false');
   await expectTop(500);
   await service.send('PUT', `/api/events/${id}`, { title: 'Retrospective', isAllDay: true, date: '2026-11-25' });
   await expect(entry(page, 'Retrospective')).toBeVisible();
@@ -280,4 +286,20 @@ test('the name of the period is whole, and a title can be read in a month, howev
   const isWithin = (element: Element): boolean =>
     element.getBoundingClientRect().bottom <= (element.closest('[role=row]')?.getBoundingClientRect().bottom ?? 0);
   await expect.poll(() => shown.evaluate(isWithin)).toBe(true);
+});
+
+test('a list that is still being read does not say that there is nothing', async ({ page, service }) => {
+  await openCalendar(page, service, '?view=list');
+  await expect(page.getByText('Nothing planned here')).toBeVisible();
+  const answers = Promise.withResolvers<undefined>();
+  await page.route(/\/api\/events\?/, async (route) => {
+    await answers.promise;
+    await route.fallback();
+  });
+  await visitCalendar(page, '?view=list&date=2027-03-01', 'List');
+  await expect(page.getByRole('status').getByText('Reading events…')).toBeVisible();
+  await expect(page.locator('.cal-grid .skeleton')).toBeVisible();
+  await expect(page.getByText(/No events|Nothing planned/)).toHaveCount(0);
+  answers.resolve(undefined);
+  await expect(page.getByText('Nothing planned here')).toBeVisible();
 });

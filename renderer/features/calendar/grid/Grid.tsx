@@ -22,6 +22,7 @@ import { useEffect, useMemo, useRef, type ReactNode, type RefObject } from 'reac
 import type { Card } from '../../../../main/contract/cards.ts';
 import { clockOptions, locale } from '../../../ui/format.ts';
 import { useDatePreferences } from '../../../ui/date-preferences.ts';
+import { Skeleton } from '../../../ui/Loaded.tsx';
 import { Message } from '../../../ui/Message.tsx';
 import { useLatest } from '../../../ui/use-latest.ts';
 import type { NewEventTimes } from '../address.ts';
@@ -242,6 +243,7 @@ export function Grid({
       className="cal-grid"
       data-view={view === 'days' ? 'day' : view}
       aria-label={name}
+      aria-busy={!isRead}
       {...focus.attributes}
       onKeyDown={(pressed) => {
         cursor.onKeyDown(pressed);
@@ -279,7 +281,7 @@ export function Grid({
           keepHours(el);
         }}
         datesSet={cursor.onCells}
-        noEventsContent={isRead ? <Nothing /> : null}
+        noEventsContent={isRead ? <Nothing /> : <Missing />}
       />
       {cursor.element}
       {view === 'list' && <ListEnds list={list} />}
@@ -339,6 +341,15 @@ function useHandlers(gridActions: GridActions, calendar: RefObject<CalendarRef |
 function timesOf({ start, end, allDay }: EventApi): EventTimes | null {
   // A card that is due on a day has no end.
   return start === null ? null : { start, end: end ?? start, isAllDay: allDay };
+}
+
+function Missing(): ReactNode {
+  // The page says it in words.
+  return (
+    <div aria-hidden="true">
+      <Skeleton />
+    </div>
+  );
 }
 
 function Nothing(): ReactNode {

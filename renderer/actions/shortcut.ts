@@ -46,6 +46,11 @@ const typing =
 /** A message stands beside the page, which the user goes on with after its button. */
 const overlay = '[role=dialog]:not(.toast), [role=alertdialog]:not(.toast), [role=menu], [role=listbox]';
 
+/** Whether keys write where they go to. */
+export function isWrittenIn(target: Element): boolean {
+  return target.closest(typing) !== null;
+}
+
 /** Whether keys belong to where the focus is: a text field, a menu, a dialog. */
 export function keysBelongTo(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(`${typing}, ${overlay}`) !== null;

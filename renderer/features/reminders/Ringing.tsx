@@ -1,7 +1,9 @@
 import './ringing.css';
-import { Bell, Clock } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+import { Bell, ChevronUp, Clock } from 'lucide-react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactElement, type ReactNode, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import type { RingingReminder } from '../../../main/contract/reminders.ts';
+import { isWrittenIn } from '../../actions/shortcut.ts';
 import { announce } from '../../ui/announce.tsx';
 import { Button, IconButton } from '../../ui/Buttons.tsx';
 import { weekdayMoment, weekdayText } from '../../ui/format.ts';
@@ -9,30 +11,89 @@ import { Menu } from '../../ui/Menu.tsx';
 import { strings } from './strings.ts';
 import { ringingKey, useRinging } from './use-ringing.ts';
 
-/** What has rung, until the user has snoozed or dismissed it. */
+/** What has rung, until the user has snoozed or dismissed it; folded up, a button that brings it back. */
 export function Ringing(): ReactNode {
   const { reminders, isMissed, dismiss, snooze } = useRinging();
+  const [isFolded, setFolded] = useState(false);
+  const panel = useRef<HTMLElement>(null);
   const heading = isMissed ? strings.missed(reminders.length) : strings.heading(reminders.length);
   const titles = reminders.map(titleOf).join(', ');
   useEffect(() => {
     if (titles !== '') announce(`${heading}: ${titles}`);
   }, [heading, titles]);
-  if (reminders.length === 0) return null;
+  useFoldOverField(panel, isFolded ? 0 : reminders.length, setFolded);
+  const [first] = reminders;
+  if (first === undefined) {
+    // The next ones are shown whole.
+    if (isFolded) setFolded(false);
+    return null;
+  }
+  const fold = (folded: boolean): void => {
+    flushSync(() => {
+      setFolded(folded);
+    });
+    panel.current?.querySelector<HTMLElement>('[aria-expanded].ringing-show, .ringing-head > .icon-button')?.focus();
+  };
+  if (isFolded)
+    return (
+      <section ref={panel} className="ringing" aria-label={strings.reminders} data-folded="true">
+        <button
+          type="button"
+          className="ringing-show"
+          aria-expanded={false}
+          aria-label={strings.show(heading)}
+          onClick={() => {
+            fold(false);
+          }}
+        >
+          <Bell aria-hidden="true" />
+          <span className="ringing-count">{reminders.length}</span>
+          <span className="ringing-first">{titleOf(first)}</span>
+        </button>
+      </section>
+    );
   return (
-    <section className="ringing" aria-label={strings.reminders}>
+    <section
+      ref={panel}
+      className="ringing"
+      aria-label={strings.reminders}
+      onKeyDown={(event) => {
+        // Menus of it lie elsewhere, and have a key of their own.
+        if (event.key !== 'Escape' || !event.currentTarget.contains(event.target as Element)) return;
+        event.preventDefault();
+        fold(true);
+      }}
+    >
       <header className="ringing-head">
         <Bell aria-hidden="true" />
         <h2>{heading}</h2>
         {reminders.length > 1 && (
-          <Button
-            tone="quiet"
-            onClick={() => {
-              dismiss(reminders);
-            }}
-          >
-            {strings.dismissAll}
-          </Button>
+          <>
+            <SnoozeMenu
+              trigger={<Button tone="quiet">{strings.snoozeAll}</Button>}
+              onChoose={(minutes) => {
+                snooze(reminders, minutes);
+              }}
+            />
+            <Button
+              tone="quiet"
+              onClick={() => {
+                dismiss(reminders);
+              }}
+            >
+              {strings.dismissAll}
+            </Button>
+          </>
         )}
+        <IconButton
+          icon={ChevronUp}
+          label={strings.hide}
+          size="small"
+          aria-expanded
+          onClick={() => {
+            fold(true);
+          }}
+        />
       </header>
       <ul className="ringing-list">
         {reminders.map((reminder) => (
@@ -41,20 +102,11 @@ export function Ringing(): ReactNode {
               <p className="ringing-title">{titleOf(reminder)}</p>
               <p className="ringing-when">{whenOf(reminder)}</p>
             </div>
-            <Menu
+            <SnoozeMenu
               trigger={<IconButton icon={Clock} label={strings.snoozeOne(titleOf(reminder))} />}
-              entries={(
-                [
-                  ['ten', 10],
-                  ['hour', 60],
-                  ['day', 1440],
-                ] as const
-              ).map(([name, minutes]) => ({
-                name: strings.snoozes[name],
-                perform: () => {
-                  snooze(reminder, minutes);
-                },
-              }))}
+              onChoose={(minutes) => {
+                snooze([reminder], minutes);
+              }}
             />
             <Button
               aria-label={strings.dismissOne(titleOf(reminder))}
@@ -69,6 +121,54 @@ export function Ringing(): ReactNode {
       </ul>
     </section>
   );
+}
+
+interface SnoozeMenuProps {
+  readonly trigger: ReactElement<Record<string, unknown>>;
+  readonly onChoose: (minutes: number) => void;
+}
+
+function SnoozeMenu({ trigger, onChoose }: SnoozeMenuProps): ReactNode {
+  return (
+    <Menu
+      trigger={trigger}
+      entries={(
+        [
+          ['ten', 10],
+          ['hour', 60],
+          ['day', 1440],
+        ] as const
+      ).map(([name, minutes]) => ({
+        name: strings.snoozes[name],
+        perform: () => {
+          onChoose(minutes);
+        },
+      }))}
+    />
+  );
+}
+
+/** Folds the reminders that are shown, of which there are `amount`, where they cover the field that has the focus, or get to. */
+function useFoldOverField(panel: RefObject<HTMLElement | null>, amount: number, setFolded: (folded: boolean) => void): void {
+  useLayoutEffect(() => {
+    if (amount === 0) return undefined;
+    const look = (): void => {
+      const field = document.activeElement;
+      if (panel.current !== null && field !== null && isWrittenIn(field) && meet(panel.current, field)) setFolded(true);
+    };
+    look();
+    const end = new AbortController();
+    document.addEventListener('focusin', look, { signal: end.signal });
+    window.addEventListener('resize', look, { signal: end.signal });
+    return () => {
+      end.abort();
+    };
+  }, [panel, amount, setFolded]);
+}
+
+function meet(one: Element, other: Element): boolean {
+  const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
 const titleOf = ({ title }: RingingReminder): string => (title.trim() === '' ? strings.untitled : title);

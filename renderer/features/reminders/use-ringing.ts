@@ -21,7 +21,7 @@ interface Told {
 
 interface Ringing extends Told {
   readonly dismiss: (reminders: readonly RingingReminder[]) => void;
-  readonly snooze: (reminder: RingingReminder, minutes: number) => void;
+  readonly snooze: (reminders: readonly RingingReminder[], minutes: number) => void;
 }
 
 export const ringingKey = ({ id, occurrenceId, at }: RingingReminder): string => `${occurrenceId ?? id} ${at}`;
@@ -89,9 +89,9 @@ export function useRinging(): Ringing {
     dismiss: (done) => {
       take(done, (body) => client.call(routes.dismissReminder, { body }));
     },
-    snooze: (reminder, minutes) => {
+    snooze: (later, minutes) => {
       const until = new Date(Date.now() + minutes * 60_000).toISOString();
-      take([reminder], (body) => client.call(routes.snoozeReminder, { body: { ...body, until } }));
+      take(later, (body) => client.call(routes.snoozeReminder, { body: { ...body, until } }));
     },
   };
 }

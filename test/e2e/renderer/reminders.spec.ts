@@ -96,3 +96,48 @@ test('a desktop window leaves reminders to the desktop app, and tells of those t
   await expect(ringing(page)).toContainText('Left to the window');
   await expect(ringing(page)).not.toContainText('Told by the system');
 });
+
+ownersTest('reminders are folded up, by themselves over the field that is written in, and snoozed together', async ({ page, service }) => {
+  await page.clock.setFixedTime(new Date());
+  const soon = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
+  const plan = async (title: string): Promise<void> => {
+    await service.send('POST', '/api/events', { title, startTime: soon(9), endTime: soon(60), reminders: [{ minutesBefore: 10 }] });
+  };
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter(page, service, '/notes');
+  for (const title of ['Call', 'Walk']) await plan(title);
+  const folded = ringing(page).getByRole('button', { name: '2 reminders: show' });
+  const whole = ringing(page).getByRole('button', { name: 'Fold up the reminders' });
+  await expect(ringing(page).getByRole('listitem')).toHaveCount(2);
+  await whole.click();
+  await expect(folded).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(whole).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(folded).toBeFocused();
+  await page.keyboard.press('Enter');
+  // The keys of a menu of theirs are its own.
+  await ringing(page).getByRole('button', { name: 'Snooze all' }).click();
+  await expect(page.getByRole('menuitem', { name: '1 hour' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(ringing(page).getByRole('listitem')).toHaveCount(2);
+  await page.keyboard.press('ControlOrMeta+Alt+n');
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
+  await expect(folded).toBeVisible();
+  await page.keyboard.type('Typed');
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Typed');
+  await folded.click();
+  await ringing(page).getByRole('button', { name: 'Snooze all' }).click();
+  await page.getByRole('menuitem', { name: '1 hour' }).click();
+  await expect(ringing(page)).toHaveCount(0);
+  await expect
+    .poll(async () => ((await service.send('GET', `/api/reminders?from=${soon(50)}&to=${soon(70)}`)) as unknown as { total: number }).total)
+    .toBe(2);
+  // The next one is shown whole, where it covers no field.
+  await page.getByRole('textbox', { name: 'Title' }).focus();
+  await plan('Dentist');
+  await expect(ringing(page).getByText('Dentist')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
+});

@@ -123,6 +123,31 @@ test.describe('on paper', () => {
     for (const text of ['Holiday 8', 'Night', '23:00']) expect(pages[0]).toContain(text);
   });
 
+  test('below more entries of whole days than a sheet has room for, the hours of a week stand on the next, with the names of its days', async ({
+    page,
+    service,
+  }) => {
+    for (let index = 0; index < 20; index += 1) await service.plan({ title: `Holiday ${index}`, date: today });
+    await service.plan({ title: 'Night train', date: today, start: '23:00', end: '23:45' });
+    await openCalendar(page, service, '?view=week');
+    await expect(page.getByText('Holiday 0')).toBeVisible();
+    const { pages } = await print(page);
+    expect(pages).toHaveLength(2);
+    for (const text of ['Mon', 'Sun', 'Holiday 19']) expect(pages[0]).toContain(text);
+    expect(pages[0]).not.toContain('01:00');
+    for (const text of ['Mon', 'Sun', '01:00', '23:00', 'Night']) expect(pages[1]).toContain(text);
+  });
+
+  test('a list begins on its first sheet, also with a day that needs two', async ({ page, service }) => {
+    for (let index = 10; index < 50; index += 1) await service.plan({ title: `Talk ${index}`, date: today, start: '10:00', end: '11:00' });
+    await openCalendar(page, service, '?view=list');
+    await expect(page.getByText('Talk 10')).toBeVisible();
+    const { pages } = await print(page);
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages[0]).toContain('Talk 10');
+    for (let index = 10; index < 50; index += 1) expect(pages.filter((text) => text.includes(`Talk ${index}`))).toHaveLength(1);
+  });
+
   test('a week has all its events, also those that stand beside each other', async ({ page, service }) => {
     for (const title of ['Ann', 'Bob', 'Cid', 'Dan']) await service.plan({ title, date: today, start: '10:00', end: '12:00' });
     await openCalendar(page, service, '?view=week');

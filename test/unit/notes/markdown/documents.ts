@@ -172,15 +172,22 @@ const inlines = (marked: Arbitrary<readonly Mark[]>): Arbitrary<Node[]> =>
         {
           weight: 1,
           arbitrary: fc
-            .constantFrom(
-              ['html', '<b>'],
-              ['html', '<!-- c -->'],
-              ['html', '<br/>'],
-              ['footnote', '[^1]'],
-              ['math', '$x$'],
-              ['link', '[](/a)'],
+            .tuple(
+              fc.constantFrom(
+                ['html', '<b>'],
+                ['html', '<!-- c -->'],
+                ['html', '<br/>'],
+                ['footnote', '[^1]'],
+                ['math', '$x$'],
+                ['link', '[](/a)'],
+              ),
+              marked,
             )
-            .map(([kind, source]) => [schema.text('a'), nodes.raw_inline.create({ kind, source }), schema.text('z')]),
+            .map(([[kind, source], set]) => [
+              schema.text('a', set),
+              nodes.raw_inline.create({ kind, source }, null, set),
+              schema.text('z', set),
+            ]),
         },
       ),
       { maxLength: 5 },

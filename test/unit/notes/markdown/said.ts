@@ -39,6 +39,9 @@ function units(block: Node, tags: boolean): Unit[] {
     else if (node.type === nodes.hard_break) add('', tags ? 'break' : 'hard');
     else if (node.type === nodes.image)
       add(JSON.stringify([address(node.attrs['src']), node.attrs['alt'], node.attrs['title'] ?? '']), 'atom');
+    // No link goes around what begins with a bracket itself.
+    else if (String(node.attrs['source']).startsWith('['))
+      all.push({ value: String(node.attrs['source']), kind: 'atom', code, link: '', emphasis });
     else add(String(node.attrs['source']), 'atom');
   });
   return all;

@@ -88,6 +88,10 @@ describe('emphasis', () => {
 describe('links', () => {
   const references = { LABEL: { href: '/x', title: 't' } };
   const link = (text: string, attrs: object): Node => paragraph(schema.text(text, [marks.link.create(attrs)]));
+  const around = (node: Node): Node => {
+    const set = [marks.link.create({ href: '/x' })];
+    return paragraph(schema.text('a', set), node.mark(set), schema.text(' b', set));
+  };
   it.for<[string, Node, string]>([
     ['by label', link('a', { href: '/x', title: 't', ref: 'label' }), '[a][label]'],
     ['by the label as it was written', link('a', { href: '/x', title: 't', ref: 'Label' }), '[a][Label]'],
@@ -103,6 +107,13 @@ describe('links', () => {
     ['with quotation marks in the title', link('a', { href: '/b', title: 'c "d"' }), `[a](/b 'c "d"')`],
     ['that show their address', link('https://e.org', { href: 'https://e.org', ref: '<>' }), '<https://e.org>'],
     ['that no longer show their address', link('here', { href: 'https://e.org', ref: '<>' }), '[here](https://e.org)'],
+    [
+      'around a footnote, which stands in none',
+      around(nodes.raw_inline.create({ kind: 'footnote', source: '[^1]' })),
+      '[a](/x)[^1][ b](/x)',
+    ],
+    ['around a link without a text', around(nodes.raw_inline.create({ kind: 'link', source: '[](/y)' })), '[a](/x)[](/y)[ b](/x)'],
+    ['around a formula', around(nodes.raw_inline.create({ kind: 'math', source: '$x$' })), '[a$x$ b](/x)'],
     ['that are pictures', paragraph(nodes.image.create({ src: '/x', alt: 'a*b', title: 't', ref: 'label' })), '![a*b][label]'],
   ])('%s', ([, node, expected]) => {
     expect(serializeBlock(node, { references, first: false })).toBe(`${expected}\n`);

@@ -18,7 +18,7 @@ $$
 > It is high.
 
 > [!tip]- More
-> Folded text.
+> Folded \`text\`, ==marked==.
 >
 > Second.
 
@@ -43,6 +43,7 @@ test('markdown is shown as what it means, and as its source where the cursor is;
   await expect(editor.locator('mark')).toContainText(['very much']);
   await expect(editor.getByText('It is high.')).toBeVisible();
   await expect(editor.getByText('Second.')).toBeHidden();
+  await expect(editor.locator('.callout-folded code, .callout-folded mark').filter({ visible: true })).toHaveCount(0);
   await editor.getByRole('button', { name: 'Show what is folded' }).click();
   await expect(editor.getByText('Second.')).toBeVisible();
   await expectAccessible(page);

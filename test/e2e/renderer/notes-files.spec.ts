@@ -186,7 +186,7 @@ sharedTest(
 sharedTest(
   'a document that a note embeds, also by the page, is shown by its name and size, and saved by a click',
   async ({ page, service }) => {
-    const text = '![[Plan.pdf#page=2]] ![[table.csv]] ![[sea.png#center|100]]\n\n';
+    const text = '![[Plan.pdf#page=2]] ![[table.csv]] ![[sea.png#center|100]] ![[gone.png|300]] ![[Other note#Part]]\n\n';
     const id = await makeNote(service, 'Embedded', text);
     const form = new FormData();
     form.append('file', new Blob(['%PDF-1.4\n%%EOF\n']), 'Plan.pdf');
@@ -203,6 +203,10 @@ sharedTest(
     await expect(plans).toHaveCount(2);
     await expect(plans.first()).toHaveAttribute('data-size', '15 bytes');
     await expect(editor.getByRole('button', { name: 'table.csv' })).toBeVisible();
+    await expect(editor.locator('.picture-absent')).toHaveText('gone.pngnot there');
+    await expect(editor.getByText('300')).toBeHidden();
+    // Of a note that is to stand there the link is shown, without the sign for that.
+    await expect(editor.locator('.sign-edge:text-is("!") + .sign-hidden + .mention', { hasText: 'Other note#Part' })).toBeVisible();
     await expect
       .poll(() => editor.locator('.picture img').evaluateAll((all) => all.map((each) => (each as HTMLImageElement).naturalWidth)))
       .toEqual([60]);

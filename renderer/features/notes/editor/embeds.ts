@@ -1,5 +1,5 @@
 // What Obsidian writes for a picture, `![[photo.png]]`, is shown as the file of the note that is called so. The text stays as it is typed:
-// where the cursor is, it is shown.
+// where the cursor is, it is shown. A picture that the note does not have is told as such.
 
 import type { Node } from 'prosemirror-model';
 import { TextSelection, type EditorState, type Plugin } from 'prosemirror-state';
@@ -11,7 +11,9 @@ import type { NoteFile } from '../../../../main/contract/files.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { filesOf } from '../files/intake.ts';
 import type { ShownFiles } from '../files/shown-files.ts';
+import { htmlElement } from '../views/element.ts';
 import { ImageView } from '../views/image-view.ts';
+import { strings } from '../strings.ts';
 import { decorationsInSight, eachTextblockInSight, isDecorated, type Draw } from './in-sight.ts';
 
 /** An embed in a block, from its `!` on; positions within the block. */
@@ -33,16 +35,36 @@ function embedsIn(block: Node): readonly Embed[] {
 
 const views = new WeakMap<globalThis.Node, ImageView>();
 
-function decorationsFor({ from, to }: Embed, start: number, { name, filename }: NoteFile, files: ShownFiles): readonly Decoration[] {
-  const view = (): HTMLElement => {
+const isPicture = (filename: string): boolean => /\.(?:avif|bmp|gif|heic|jpe?g|png|svg|tiff?|webp)$/i.test(filename);
+
+/** The file in the place of its embed; null for one that the note does not have, and that may be a note. */
+function drawing({ filenames }: Embed, file: NoteFile | null, files: ShownFiles): { readonly key: string; dom(): HTMLElement } | null {
+  const missing = filenames.find(isPicture);
+  if (file === null && missing === undefined) return null;
+  const dom = (): HTMLElement => {
+    if (file === null)
+      return htmlElement(
+        'span',
+        { class: 'picture picture-absent' },
+        htmlElement('span', { class: 'picture-alt' }, missing ?? ''),
+        htmlElement('span', { class: 'picture-address' }, strings.fileGone),
+      );
+    const { name, filename } = file;
     const image = new ImageView(noteSchema.nodes.image.create({ src: addressOfFile(name), alt: filename, title: null }), files);
     views.set(image.dom, image);
     return image.dom;
   };
-  const key = `embed ${name}`;
+  return { key: file === null ? `no embed ${missing}` : `embed ${file.name}`, dom };
+}
+
+function decorationsFor(embed: Embed, start: number, file: NoteFile | null, files: ShownFiles): readonly Decoration[] {
+  const drawn = drawing(embed, file, files);
+  if (drawn === null) return [];
+  const { key, dom } = drawn;
+  const [from, to] = [start + embed.from, start + embed.to];
   return [
-    Decoration.inline(start + from, start + to, { class: 'embed-source' }, { key }),
-    Decoration.widget(start + to, view, { side: 1, key, ignoreSelection: true, destroy: (dom) => views.get(dom)?.destroy() }),
+    Decoration.inline(from, to, { class: 'embed-source' }, { key }),
+    Decoration.widget(to, dom, { side: 1, key, ignoreSelection: true, destroy: (gone) => views.get(gone)?.destroy() }),
   ];
 }
 
@@ -58,8 +80,7 @@ function newDraw(): Draw {
     const found: Decoration[] = [];
     try {
       for (const embed of embeds) {
-        const file = await files.maybeCalled(embed.filenames);
-        if (file !== null) found.push(...decorationsFor(embed, embed.start, file, files));
+        found.push(...decorationsFor(embed, embed.start, await files.maybeCalled(embed.filenames), files));
       }
     } catch {
       // What the note has of files cannot be told now.

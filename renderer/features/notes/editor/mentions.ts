@@ -114,9 +114,14 @@ export function maybeChip(view: EditorView, mention: LinkMention): Element | nul
   return (node instanceof Element ? node : node.parentElement)?.closest('.mention') ?? null;
 }
 
+/** Where a link by title begins in a block, with the `!` that puts what it names in its place. */
+const sourceFrom = (block: Node, { kind, from }: Mention): number =>
+  kind === 'title' && from > 0 && block.textBetween(from - 1, from, '', ' ') === '!' ? from - 1 : from;
+
 /** A chip whose signs are hidden: of `[[Title|shown]]` all but what is shown. */
-function titleParts(mention: TitleMention, text: string, targets: LinkTargets): readonly Part[] {
+function titleParts(mention: TitleMention, block: Node, targets: LinkTargets): readonly Part[] {
   const { from, to, shown } = mention;
+  const text = block.textBetween(from, to, '', ' ');
   const isNothing = standingOf(mention, targets).state === 'nothing';
   const start = shownFrom(mention, text);
   const end = to - 2 - (shown === '' ? text.length - 2 - text.indexOf('|') : 0);
@@ -125,7 +130,7 @@ function titleParts(mention: TitleMention, text: string, targets: LinkTargets): 
     class: `mention mention-note${isNothing ? ' mention-nothing' : ''}`,
     href: maybeNotePath(mention, targets) ?? '/notes',
   };
-  return [...hiddenSigns(from, start, 'first'), { from: start, to: end, attrs }, ...hiddenSigns(end, to, 'last')];
+  return [...hiddenSigns(sourceFrom(block, mention), start, 'first'), { from: start, to: end, attrs }, ...hiddenSigns(end, to, 'last')];
 }
 
 function partsOf(mention: Mention, block: Node, targets: LinkTargets): readonly Part[] {
@@ -134,7 +139,7 @@ function partsOf(mention: Mention, block: Node, targets: LinkTargets): readonly 
     const named = mention.tag.length > longTag ? 'mention mention-tag mention-long' : 'mention mention-tag';
     return [{ from, to, attrs: { nodeName: 'a', class: named, href: tagHref(mention.tag) } }];
   }
-  if (mention.kind === 'title') return titleParts(mention, block.textBetween(from, to, '', ' '), targets);
+  if (mention.kind === 'title') return titleParts(mention, block, targets);
   const standing = standingOf(mention, targets);
   const type = mention.kind === 'file' ? 'note' : mention.type;
   const named = `mention mention-${type}${standing.state === 'nothing' ? ' mention-nothing' : ''}`;
@@ -160,13 +165,23 @@ const draw: Draw = (view, shown) => {
   return isDecorated(found, shown) ? null : found;
 };
 
+/** As `mentionAt`, from the `!` before it on. */
+function mentionHere($pos: ResolvedPos): Mention | null {
+  const { parent, doc, pos } = $pos;
+  const next = $pos.parentOffset < parent.content.size ? mentionAt(doc.resolve(pos + 1)) : null;
+  const mention = mentionAt($pos) ?? (next?.from === pos + 1 ? next : null);
+  if (mention === null) return null;
+  const from = $pos.start() + sourceFrom(parent, { ...mention, from: mention.from - $pos.start() });
+  return from <= pos ? { ...mention, from } : null;
+}
+
 /** All but what the cursor is at: there the text is as it was typed. */
 function besidesCursor(): (set: DecorationSet, state: EditorState) => DecorationSet {
   let known: { readonly set: DecorationSet; readonly from: number; readonly to: number; readonly shown: DecorationSet } | null = null;
   return (set, state) => {
     const { selection } = state;
     if (!knownIn(state).hasCursor || !(selection instanceof TextSelection) || !selection.empty) return set;
-    const mention = mentionAt(selection.$from);
+    const mention = mentionHere(selection.$from);
     if (mention === null) {
       // What has been one before the change that was made last: within what is hidden browsers put no cursor, but in the text before it.
       const past = set.find(selection.from, selection.from);

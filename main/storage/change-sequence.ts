@@ -15,12 +15,15 @@ const block = 10_000;
 
 export class ChangeSequence {
   readonly #file: string;
+  /** Up to this one, numbers may have been given out before. */
+  readonly #opened: number;
   /** All numbers up to this one may be given out. */
   #reserved: number;
   #ahead: NodeJS.Immediate | null = null;
 
   private constructor(file: string, reserved: number) {
     this.#file = file;
+    this.#opened = reserved;
     this.#reserved = reserved;
   }
 
@@ -44,11 +47,11 @@ export class ChangeSequence {
     else if (seq > this.#reserved - block / 2) this.#writeAhead(seq);
   }
 
-  /** `last` is the number that was given out last: the next start goes on right after it. */
+  /** `last` is the number that was given out last: the next start goes on right after it. The mark never sinks below what it was. */
   close(last: number): void {
     if (this.#ahead !== null) clearImmediate(this.#ahead);
     try {
-      if (last !== this.#reserved) this.#write(last);
+      if (last >= this.#opened && last !== this.#reserved) this.#write(last);
     } catch {
       // Then the end of the block stays there, and the next start skips the rest of it.
     }

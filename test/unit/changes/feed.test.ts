@@ -1,5 +1,7 @@
 // What the change feed keeps, and what it tells a reader who comes too late.
 
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Feed } from '../../../main/features/changes/feed.ts';
 import { ChangeStore, maxGaps } from '../../../main/features/changes/store.ts';
@@ -149,4 +151,11 @@ describe('whose an entry is', () => {
     });
     expect(feed.list('a').items).toMatchObject([{ actor: windowActor, batchId: null }]);
   });
+});
+
+test('the high mark stays where a start ends before the feed goes on from it', () => {
+  const dataDir = newFolder();
+  writeFileSync(join(dataDir, 'change-sequence'), '20000\n');
+  ChangeSequence.open(dataDir).close(100);
+  expect(ChangeSequence.open(dataDir).highMark).toBe(20_000);
 });

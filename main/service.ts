@@ -32,19 +32,19 @@ import { CalendarFetch } from './features/links/calendar-fetch.ts';
 import { LinkPreviews } from './features/links/link-previews.ts';
 import type { PictureSource, RemotePictures } from './features/links/remote-pictures.ts';
 import { removeServiceInfo, ServiceFile } from './service-file.ts';
-import { listReplaced } from './storage/backup-files.ts';
+import { listReplaced, restoreHint } from './storage/backup-files.ts';
 import { Backups } from './storage/backups.ts';
 import { Blobs } from './storage/blobs.ts';
 import { prepareDataDir } from './storage/data-dir.ts';
 import { ChangeSequence } from './storage/change-sequence.ts';
-import { openDatabase, type Database } from './storage/database.ts';
+import { damagedDatabase, openDatabase, type Database } from './storage/database.ts';
 import { databaseName, quarantineFolder } from './storage/files.ts';
 import { IndexMerges } from './storage/index-merges.ts';
 import { Maintenance, type MaintenanceTask } from './storage/maintenance.ts';
 import { IdempotencyStore } from './storage/idempotency.ts';
 import { IntegrityRecord } from './storage/integrity-check.ts';
 import { lockDataDir } from './storage/lock.ts';
-import { storageError } from './storage/storage-error.ts';
+import { isDamage, storageError } from './storage/storage-error.ts';
 import type { ToolServices } from './tools/context.ts';
 
 /** What the program around the service hands in: the desktop app, or the headless one. */
@@ -95,6 +95,7 @@ export async function startService(host: Host): Promise<Service> {
   try {
     return await start(host);
   } catch (error) {
+    if (isDamage(error) && !(error instanceof StartError && error.obstacle === 'database')) throw damaged(host.dataDir, error);
     const known = storageError(error);
     if (!(known instanceof AppError && known.code === 'storage_full')) throw error;
     throw new StartError(
@@ -102,6 +103,13 @@ export async function startService(host: Host): Promise<Service> {
       { cause: error },
     );
   }
+}
+
+/** Damage that only what reads more than the header of the database has met. */
+function damaged(dataDir: string, error: unknown): StartError {
+  const first = error instanceof SuppressedError ? (error.suppressed as unknown) : error;
+  const { message } = first instanceof Error && first.cause instanceof Error ? first.cause : (first as Error);
+  return damagedDatabase(join(dataDir, databaseName), message, restoreHint(dataDir, systemClock()));
 }
 
 async function start(host: Host): Promise<Service> {

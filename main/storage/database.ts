@@ -137,13 +137,18 @@ function startRefusal(file: string, fault: IntegrityFault, latest: number, hint:
     case 'foreign':
       return new StartError(`The file ${file} is not a database of Daybook and was left as it is; ${hint()}`, { obstacle: 'database' });
     case 'damaged':
-      return new StartError(`The database ${file} is damaged (${fault.why}) and was left as it is; ${hint()}`, { obstacle: 'database' });
+      return damagedDatabase(file, fault.why, hint());
     default:
       return new StartError(
         `The database ${file} cannot be read (${fault.why}) and was left as it is; check its permissions and that the disk has ` +
           `room, or choose another folder with --data-dir`,
       );
   }
+}
+
+/** Why a database that is damaged is not used. */
+export function damagedDatabase(file: string, why: string, hint: string): StartError {
+  return new StartError(`The database ${file} is damaged (${why}) and was left as it is; ${hint}`, { obstacle: 'database' });
 }
 
 /** The number that the change feed has given out last; 0 before the first. */

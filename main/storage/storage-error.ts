@@ -9,6 +9,13 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
+/** Whether SQLite has found a database damaged, also where that was told as another error. */
+export function isDamage(error: unknown): boolean {
+  if (error instanceof SuppressedError) return isDamage(error.suppressed);
+  if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(errorCode(error))) return true;
+  return error instanceof Error && error.cause !== undefined && isDamage(error.cause);
+}
+
 /**
  * What a failure of SQLite or of the file system means to the caller: 507 when there is no room, 503 when the
  * storage cannot be used now; any other error is given back as it is. Nothing is ever deleted or made anew here.

@@ -145,6 +145,15 @@ describe('refusing to start', () => {
   afterAll(() => {
     rmSync(left, { recursive: true });
   });
+  /** Overwrites the first page of a table, in a database that is not open. */
+  const overwritten = (table: string) => (file: string) => {
+    const db = new Sqlite(file);
+    const page = db.prepare<[string], number>('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(table) ?? 0;
+    db.close();
+    const bytes = readFileSync(file);
+    bytes.fill(0xa5, 4096 * (page - 1), 4096 * page);
+    writeFileSync(file, bytes);
+  };
   const refused = async (args: readonly string[], run = runServe): Promise<string> => {
     const { code, stdout, stderr } = await run(args);
     expect(code).toBe(1);
@@ -233,6 +242,16 @@ describe('refusing to start', () => {
         const bytes = readFileSync(file);
         bytes.fill(0xa5, 4096 * 2, 4096 * 3);
         writeFileSync(file, bytes);
+      },
+      runServeHere,
+    ],
+    ['with the page of its jobs overwritten', overwritten('jobs'), runServe],
+    [
+      'with the page of its gaps overwritten',
+      (file) => {
+        overwritten('change_gaps')(file);
+        // There are to be new ones.
+        writeFileSync(join(dataDir, 'change-sequence'), '20000\n');
       },
       runServeHere,
     ],

@@ -1,10 +1,10 @@
-// What a backup that was killed has left half done: in the folder of backups, and in a folder of the user's choice.
+// What is left half done of a backup that was killed: in the folder of backups, and in a folder of the user's choice.
 
 import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { targetName, unfinishedFile } from './backup-files.ts';
 
-const ofBackup = /^daybook-\d{8}-\d{6}\.(?:db|tar|tar\.age)\.unfinished/;
+const ofBackup = /^(?:daybook|before-v\d+)-\d{8}-\d{6}\.(?:db|tar|tar\.age)\.unfinished/;
 
 /** The folder in which the backup `target` is being put together. */
 export function workFolder(folder: string, target: string): string {

@@ -109,6 +109,8 @@ describe('a backup', () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'daybook-20260228-093000.db.unfinished'), 'half');
     writeFileSync(join(folder, 'daybook-20260228-093000.db.unfinished-journal'), 'half');
+    // Of the copy that a start makes before an upgrade.
+    for (const name of ['unfinished', 'unfinished-journal']) writeFileSync(join(folder, `before-v55-20260228-093000.db.${name}`), 'half');
     await backups.make();
     expect(readdirSync(folder)).toEqual(['daybook-20260301-093000.db', 'files']);
   });

@@ -2,6 +2,7 @@
 
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { unavailable } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock.ts';
 import { SharedWork, type SharedOptions } from '../lib/shared-work.ts';
 import {
@@ -19,7 +20,7 @@ import { removeLeftovers, workFolder } from './backup-leftovers.ts';
 import { backupFolder, databaseName } from './files.ts';
 import type { IntegrityRecord } from './integrity-check.ts';
 import type { MakingProgress } from './make-backup.ts';
-import { errorCode } from './storage-error.ts';
+import { isDamage } from './storage-error.ts';
 
 /** The part of a logger that is needed; pino's fits. */
 export interface BackupLog {
@@ -211,14 +212,15 @@ export class Backups {
     return report;
   }
 
-  /** Settles when the copy is made and whole. */
+  /** Settles when the copy is made and whole. Rejects with `unavailable` for a database that is damaged. */
   async #refuseDamaged({ flaw }: BackgroundJob): Promise<void> {
     const found = await flaw.catch((error: unknown) => {
-      if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(errorCode(error))) this.#integrity?.checked((error as Error).message);
+      if (isDamage(error)) return (error as Error).message;
       throw error;
     });
     this.#integrity?.checked(found);
-    if (found !== null) throw new Error(`the copy is damaged: ${found}`);
+    if (found !== null)
+      throw unavailable(`The database is damaged (${found}): no backup was made, and the earlier ones are kept. Restore one of them`);
   }
 
   /** Removes what a kill has left half done. One process has the folder: what is still in the making is known. */

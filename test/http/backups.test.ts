@@ -19,6 +19,7 @@ import type { Backup } from '../../main/contract/backups.ts';
 import type { Job } from '../../main/contract/jobs.ts';
 import { form } from '../support/attachments.ts';
 import { endedJob } from '../support/jobs.ts';
+import { withNewDatabase } from '../support/new-database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -460,4 +461,21 @@ describe('GET /api/storage', () => {
     expect((await service.request('GET', '/api/storage')).body.backups).toBe(after.backups);
     rmSync(join(folder(), 'the same file'));
   });
+});
+
+test('POST /api/backups › 503 for a damaged database, with the reason', async () => {
+  const dataDir = withNewDatabase(mkdtempSync(join(tmpdir(), 'daybook-damaged-')));
+  const file = join(dataDir, 'daybook.db');
+  const connection = new Sqlite(file);
+  // What no start reads.
+  const page = connection.prepare<[], number>("SELECT rootpage FROM sqlite_schema WHERE name = 'card_search'").pluck().get() ?? 0;
+  connection.close();
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill(0xa5, 4096 * (page - 1), 4096 * page));
+  const damaged = await startTestService({ dataDir });
+  const { status, body, headers } = await damaged.request('POST', '/api/backups');
+  expect([status, body.code, headers.get('Retry-After')]).toEqual([503, 'unavailable', '5']);
+  expect(body.detail).toMatch(/^The database is damaged \(.+\): no backup was made/);
+  expect((await damaged.request('GET', '/api/storage')).body.integrity.state).toBe('damaged');
+  await damaged.dispose();
 });

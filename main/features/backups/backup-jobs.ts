@@ -120,6 +120,7 @@ export class BackupJobs {
 function outcomeOf({ status, result, error }: Job, cancelled: string): unknown {
   if (status === 'done') return result;
   if (status === 'cancelled') throw new AppError('conflict', cancelled);
-  if (error === null || !Object.hasOwn(errorStatus, error.code)) throw unavailable(error?.message ?? 'The job has not come to its end');
+  if (error === null || error.code === 'unavailable' || !Object.hasOwn(errorStatus, error.code))
+    throw unavailable(error?.message ?? 'The job has not come to its end');
   throw new AppError(error.code as ErrorCode, error.message);
 }

@@ -129,7 +129,10 @@ describe('a backup that fails', () => {
     content.fill(0xa5, 4096 * page, 4096 * (page + 1));
     writeFileSync(file, content);
     const before = fingerprints(folder);
-    await expect(backups.make()).rejects.toThrow(/damaged|malformed/);
+    await expect(backups.make()).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/^The database is damaged \(.+\): no backup was made/) as string,
+    });
     expect(fingerprints(folder)).toEqual(before);
   });
 

@@ -62,9 +62,9 @@ export class CardItems {
   }
 
   #create(item: PlanCard, hash: string, files: readonly GivenFile[]): 'created' {
-    const { targets, references, userId } = this.#options;
+    const { targets, references, noteLinks, userId } = this.#options;
     references.tellTaken('card', item.id, item.title);
-    const as = broughtAlong(item, references.freeId('card', item.id));
+    const as = broughtAlong(item, references.freeId('card', noteLinks.idFor(item)));
     const written = targets.card.create(userId, this.#relinked(item), this.#references(item), as);
     targets.files.addToCard(userId, written.id, files);
     references.put('card', item.source, { recordId: written.id, hash, version: written.version });

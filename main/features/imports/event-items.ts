@@ -39,7 +39,7 @@ export class EventItems {
   }
 
   #bring(item: PlanEvent, hash: string): Came {
-    const { references } = this.#options;
+    const { references, noteLinks } = this.#options;
     const { source } = item;
     const decision = this.#decide(item, hash);
     switch (decision.do) {
@@ -55,7 +55,7 @@ export class EventItems {
         return this.#second(item, hash, decision);
       case 'create': {
         references.tellTaken('event', item.id, item.title);
-        const { id, version } = this.#create(item, references.freeId('event', item.id));
+        const { id, version } = this.#create(item, references.freeId('event', noteLinks.idFor(item)));
         references.put('event', source, { recordId: id, hash, version });
         return 'created';
       }
@@ -77,7 +77,7 @@ export class EventItems {
 
   #update(item: PlanEvent, hash: string, recordId: string): 'updated' {
     const { targets, references, warnings, userId } = this.#options;
-    const { version, isThere } = targets.event.update(userId, recordId, item, this.#references(item));
+    const { version, isThere } = targets.event.update(userId, recordId, this.#relinked(item), this.#references(item));
     if (!isThere)
       warnings.add({ path: item.title, kind: 'lost', message: 'It cannot go into its calendar: it stays in the one that it is in here' });
     references.put('event', item.source, { recordId, hash, version });
@@ -85,7 +85,7 @@ export class EventItems {
   }
 
   #create(item: PlanEvent, as: { readonly id?: string }): WrittenRecord {
-    return this.#options.targets.event.create(this.#options.userId, item, this.#references(item), broughtAlong(item, as));
+    return this.#options.targets.event.create(this.#options.userId, this.#relinked(item), this.#references(item), broughtAlong(item, as));
   }
 
   /** Ours stays. Of a subscription that is all: what is at its address counts. */
@@ -98,6 +98,18 @@ export class EventItems {
     this.#create({ ...item, title, eventSource: null }, {});
     warnings.add(conflictOf(item.title, title));
     return 'kept';
+  }
+
+  #relinked(item: PlanEvent): PlanEvent {
+    const { noteLinks } = this.#options;
+    const overrides = item.overrides.map(({ fields, ...override }) => {
+      const { description } = fields;
+      return {
+        ...override,
+        fields: typeof description === 'string' ? { ...fields, description: noteLinks.relinked(description) } : fields,
+      };
+    });
+    return { ...item, description: noteLinks.relinked(item.description), overrides };
   }
 
   #references({ calendar, followsId }: PlanEvent): EventReferences {

@@ -3,7 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImportSource } from '../../contract/imports.ts';
-import type { KeptFile } from './plan-writer.ts';
+import type { AddressedItem, KeptFile } from './plan-writer.ts';
 import type { SourceSpaces } from './plan.ts';
 import type { FileKind } from './targets.ts';
 
@@ -16,6 +16,8 @@ export interface ImportPlan extends SourceSpaces {
   readonly files: readonly PlannedFile[];
   /** The folded titles that several of its notes have; absent in what an earlier version has read. */
   readonly sharedTitles?: readonly string[];
+  /** Absent in what an earlier version has read. */
+  readonly addressed?: readonly AddressedItem[];
 }
 
 /** The folder of a plan, in that of the job that has read it. */

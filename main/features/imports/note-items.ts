@@ -87,7 +87,7 @@ export class NoteItems {
 
   async #create(item: PlanNote, hash: string): Promise<PreparedItem> {
     const { references, noteLinks } = this.#options;
-    const as = references.freeId('note', item.id ?? noteLinks.idOf(item.source));
+    const as = references.freeId('note', noteLinks.idFor(item));
     const create = await this.#creation(item, item.title, as);
     return () => {
       references.tellTaken('note', item.id, item.title);
@@ -112,7 +112,7 @@ export class NoteItems {
   async #creation(item: PlanNote, title: string, as: { readonly id?: string }): Promise<() => { id: string; version: number | null }> {
     const { targets, contents, noteLinks, userId } = this.#options;
     const taken = await contents.take(item.files);
-    const fields = this.#fields(item, title, contents.relinked(item.content, taken, noteLinks.parts(item.links)));
+    const fields = this.#fields(item, title, contents.relinked(item.content, taken, noteLinks.parts(item.content, item.links)));
     const create = await targets.note.prepareCreate(userId, fields, broughtAlong(item, as));
     return () => {
       const written = create();
@@ -129,7 +129,7 @@ export class NoteItems {
     const { targets, references, contents, noteLinks, warnings, userId } = this.#options;
     const { id, version } = decision;
     const taken = await contents.take(item.files, targets.files.ofNote(userId, id));
-    const fields = this.#fields(item, item.title, contents.relinked(item.content, taken, noteLinks.parts(item.links)));
+    const fields = this.#fields(item, item.title, contents.relinked(item.content, taken, noteLinks.parts(item.content, item.links)));
     const update = await targets.note.prepareUpdate(userId, id, fields, version);
     const replaced = await this.maybeReplaced(item, decision);
     return () => {

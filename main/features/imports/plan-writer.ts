@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import type { ImportFound, ImportWarning } from '../../contract/imports.ts';
 import { foldName } from '../../contract/mentions.ts';
 import { cutText } from '../../contract/cut-text.ts';
-import type { ImportLimits, PlanItem, PlanSink, SourceEntry } from './plan.ts';
+import type { ImportLimits, PlanItem, PlanSink, SourceEntry, SourceId } from './plan.ts';
+import { recordAddresses, type RecordAddress } from './readers/link-targets.ts';
 import { soundLine } from './sound-item.ts';
 
 /** A file that an item names. */
@@ -111,6 +112,19 @@ export interface WrittenPlan extends Warnings {
   readonly files: readonly KeptFile[];
   /** The folded titles that several notes of the plan have. */
   readonly sharedTitles: readonly string[];
+  readonly addressed: readonly AddressedItem[];
+}
+
+/** An item that texts of the plan name by its address. */
+export interface AddressedItem extends Pick<RecordAddress, 'type' | 'id'> {
+  readonly source: SourceId;
+}
+
+/** What of an item links can stand in. */
+function* textsOf(item: PlanItem): Generator {
+  if (item.type === 'note') yield item.content;
+  if (item.type === 'card' || item.type === 'event') yield item.description;
+  if (item.type === 'event') for (const { fields } of item.overrides) yield fields.description;
 }
 
 /** Characters that are gathered before they are written. */
@@ -127,6 +141,9 @@ export class PlanWriter implements PlanSink {
   readonly #progress: (items: number) => void;
   /** How many notes have each folded title. */
   readonly #titles = new Map<string, number>();
+  /** Items that ask for an id, and what texts name, by type and id. */
+  readonly #asking = new Map<string, SourceId>();
+  readonly #addresses = new Map<string, Omit<AddressedItem, 'source'>>();
   #lines: string[] = [];
   #length = 0;
   #items = 0;
@@ -156,6 +173,12 @@ export class PlanWriter implements PlanSink {
     if (item.type === 'note') {
       const key = foldName(item.title);
       this.#titles.set(key, (this.#titles.get(key) ?? 0) + 1);
+    }
+    if ((item.type === 'note' || item.type === 'card' || item.type === 'event') && item.id !== undefined)
+      this.#asking.set(`${item.type} ${item.id}`, item.source);
+    for (const text of textsOf(item)) {
+      if (typeof text !== 'string') continue;
+      for (const { type, id } of recordAddresses(text)) this.#addresses.set(`${type} ${id}`, { type, id });
     }
     if (this.#length < gathered) return;
     this.#progress(this.#items);
@@ -187,7 +210,11 @@ export class PlanWriter implements PlanSink {
     await this.#handle.close();
     const { warnings, warningCounts } = this.#list;
     const sharedTitles = [...this.#titles].flatMap(([key, notes]) => (notes > 1 ? [key] : []));
-    return { itemCount: this.#items, found: this.#found, files: this.#files, sharedTitles, warnings, warningCounts };
+    const addressed = [...this.#addresses].flatMap(([key, address]) => {
+      const source = this.#asking.get(key);
+      return source === undefined ? [] : [{ ...address, source }];
+    });
+    return { itemCount: this.#items, found: this.#found, files: this.#files, sharedTitles, addressed, warnings, warningCounts };
   }
 
   /** Gives it up after an error. */

@@ -66,9 +66,9 @@ export async function readSent(
   const files = await inspect(options, plan, read.files, signal, (warning) => {
     ofFiles.push(warning);
   });
-  const { found, space, calendarSpace, itemCount: items, sharedTitles } = read;
+  const { found, space, calendarSpace, itemCount: items, sharedTitles, addressed } = read;
   const spaces = calendarSpace === undefined ? { space } : { space, calendarSpace };
-  const written = { source: read.source, ...spaces, items, files, sharedTitles };
+  const written = { source: read.source, ...spaces, items, files, sharedTitles, addressed };
   await writeImportPlan(plan, written);
   // The first that are told: what was changed on both sides, and what is replaced, is what a user decides by.
   const told = new WarningList(options.limits.warnings);

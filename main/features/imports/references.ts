@@ -81,11 +81,12 @@ export class ImportReferences {
     return type === 'project' || uuid.test(id) ? { id } : {};
   }
 
-  /** Inside the write that makes the record, before it does: tells of an id that is taken, as texts can name it. */
+  /** Inside the write that makes the record, before it does: tells of an id that is taken, as other programs can name it. */
   tellTaken(type: ImportedType, id: string | undefined, title: string): void {
     const { store, userId, warnings } = this.#options;
     if (id === undefined || !store.isTaken(userId, type, id)) return;
-    const message = 'Its id is taken here: it comes in under a new one, and links to it in texts do not find it';
+    const message =
+      'Its id is taken here: it comes in under a new one, to which the links of this import lead; links from elsewhere do not';
     warnings.add({ path: title, kind: 'link', message });
   }
 }

@@ -36,6 +36,8 @@ const codeSpan = new RegExp(String.raw`(?!${escaped})(?<!\`)(\`+)(?!\`)((?:(?!\n
 const html = /<(?:img|a|audio|video|source)\b[^<>]*?\s(?:src|href)\s*=\s*(["'])([^"']*)\1/dgi;
 const wiki = /(!?)\[\[([^[\]|#\n]*)(#[^[\]|\n]*)?(?:\|([^[\]\n]*))?\]\]/g;
 
+const recordAddress = /\b(daybook:\/\/(note|card|event)\/)([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![\da-z-])/gi;
+
 /** Long texts of brackets would take long to be searched. */
 const maxLineLength = 20_000;
 
@@ -68,6 +70,22 @@ export function linkTargets(markdown: string): LinkTarget[] {
     found.push({ kind, target: target.trim(), fragment, from, to, path: [from, to], start: match.index, end, label: shown });
   }
   return found.toSorted((a, b) => a.from - b.from);
+}
+
+/** The address of a record of Daybook in a text; `from` and `to`: of its id, in UTF-16 units. */
+export interface RecordAddress {
+  readonly type: 'note' | 'card' | 'event';
+  readonly id: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** `daybook://note/ID` and the like, wherever they stand. */
+export function recordAddresses(text: string): RecordAddress[] {
+  return [...text.matchAll(recordAddress)].map(({ index, 1: before = '', 2: type = '', 3: id = '' }) => {
+    const from = index + before.length;
+    return { type: type.toLowerCase() as RecordAddress['type'], id, from, to: from + id.length };
+  });
 }
 
 /** A part of a text, from and to, in UTF-16 units. */

@@ -18,9 +18,11 @@ export const ImportReport = z
     skipped: z
       .array(z.object({ uid: z.string(), title: z.string().optional(), reason: z.string() }))
       .meta({ description: 'Events that cannot be used, with their titles where they have one, and why; the first 1,000' }),
-    lost: z
-      .array(z.object({ uid: z.string().nullable(), property: z.string() }))
-      .meta({ description: 'What of the events has no room here, and kinds of records that are no events; the first 1,000' }),
+    lost: z.array(z.object({ uid: z.string().nullable(), property: z.string() })).meta({
+      description:
+        'What of the events has no room here, as a rule by the clocks of a time zone that the file alone knows (it goes on by UTC), and ' +
+        'kinds of records that are no events; the first 1,000',
+    }),
     batchId: id.nullable().meta({ description: 'What undoes it, as one; null for a dry run, and if nothing changed' }),
   })
   .meta({ id: 'ImportReport', description: 'What has come of an import, or would' });

@@ -101,6 +101,18 @@ describe('a zone of the file’s own', () => {
     const { groups, skipped } = at('0601', explained(rule, 'FREQ=YEARLY;BYMONTH=3;BYDAY=2SU'));
     expect([groups, skipped]).toEqual([[], [{ uid: 'a', reason: 'has the time zone Somewhere, which is not known' }]]);
   });
+
+  test('that no other has is told of a series, which goes on by UTC, and of nothing else', () => {
+    const own = explained('FREQ=YEARLY;BYMONTH=10;BYDAY=2SU', 'FREQ=YEARLY;BYMONTH=5;BYDAY=1SU');
+    const known = explained('FREQ=YEARLY;BYMONTH=11;BYDAY=1SU', 'FREQ=YEARLY;BYMONTH=3;BYDAY=2SU');
+    const lost = (zone: readonly string[], ...lines: readonly string[]): unknown => {
+      const [group] = read([...zone, ...vevent('UID:a', 'DTSTART;TZID=Somewhere :20260501T120000', ...lines)]).groups;
+      return [group?.series?.timeZone, group?.series?.lost];
+    };
+    expect(lost(own, 'RRULE:FREQ=DAILY;COUNT=9')).toEqual(['UTC', ['RRULE by the clocks of Somewhere']]);
+    expect(lost(own)).toEqual(['UTC', []]);
+    expect(lost(known, 'RRULE:FREQ=DAILY;COUNT=9')).toEqual(['America/New_York', []]);
+  });
 });
 
 test.each(machineZones)('days without VALUE=DATE, and hours without the zone of the start, on a machine in %s', (zone) => {

@@ -76,10 +76,14 @@ function firstOf(names: readonly string[], find: (name: string) => string | null
   return null;
 }
 
-/** The zone by whose clocks a series that starts then goes. */
-export function seriesZone([, { tzid }, type, value]: Property, { timeZone }: IcsTimes, { ownZones, machineZone }: ReadOptions): string {
+/** The zone by whose clocks a series that starts then goes; null where the file alone has such clocks. */
+export function maybeSeriesZone(
+  [, { tzid }, type, value]: Property,
+  { timeZone }: IcsTimes,
+  { ownZones, machineZone }: ReadOptions,
+): string | null {
   const ownZone = timeZone === 'UTC' && type === 'date-time' && tzid !== undefined ? ownZones.get(tzid.trim()) : undefined;
-  return ownZone === undefined ? timeZone : (zoneLike(ownZone, Temporal.PlainDateTime.from(String(value)).year, machineZone) ?? timeZone);
+  return ownZone === undefined ? timeZone : zoneLike(ownZone, Temporal.PlainDateTime.from(String(value)).year, machineZone);
 }
 
 /** The zone by whose clocks a single event is meant that starts then: that of its calendar where it is told in UTC. */

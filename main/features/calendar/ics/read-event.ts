@@ -13,10 +13,10 @@ import { alikeIn, dayFromMidnight, type Lines, property, propertyText } from './
 import {
   readIcsMoment,
   type Property,
+  maybeSeriesZone,
   readTimes,
   type ReadOptions,
   type ReadTimes,
-  seriesZone,
   singleZone,
   Unusable,
 } from './event-times.ts';
@@ -156,8 +156,7 @@ function readWhole({ component, lines, uid, start, recurrenceId }: GivenEvent, o
   if (times.startAt < earliest || times.endAt > latest) throw new Unusable('lies outside of the years 1 to 9999');
   const title = cut('SUMMARY', propertyText(lines, 'SUMMARY'), textLimits.title);
   // An hour of a series is that of its own clocks; a single event needs no more than its instant.
-  const repeats = lines.has('RRULE') || lines.has('RDATE');
-  if (repeats) times.timeZone = seriesZone(start, times, options);
+  if (lines.has('RRULE') || lines.has('RDATE')) times.timeZone = seriesZone(lines, start, times, options, lost);
   else if (recurrenceId === null) times.timeZone = singleZone(start, times, options);
   const color = propertyText(lines, 'COLOR')?.toLowerCase() ?? null;
   const { reminders, kept } = readAlarms(keptOf(component, lost));
@@ -176,6 +175,13 @@ function readWhole({ component, lines, uid, start, recurrenceId }: GivenEvent, o
     kept,
     lost: [...new Set(lost)],
   };
+}
+
+/** By clocks that the file alone has a rule goes on by UTC: once these change, its hours are others. Dates are instants. */
+function seriesZone(lines: Lines, start: Property, times: ReadTimes, options: ReadOptions, lost: string[]): string {
+  const zone = maybeSeriesZone(start, times, options);
+  if (zone === null && lines.has('RRULE')) lost.push(`RRULE by the clocks of ${start[1]['tzid']?.trim().slice(0, 100)}`);
+  return zone ?? times.timeZone;
 }
 
 function descriptionIn(lines: Lines): string | null {

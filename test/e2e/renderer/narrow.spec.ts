@@ -192,3 +192,13 @@ test('in a window that is low, or enlarged four times, the page scrolls, and tex
   await visit(page, '/boards/Garden');
   expect((await page.locator('.column-scroller').boundingBox())?.height).toBeGreaterThan(130);
 });
+
+test('the menu of a note is as high as there is room', async ({ service, browser }) => {
+  const page = await openPage(browser, { ...phone, viewport: { width: 390, height: 844 } });
+  await openNote(page, service, await makeNote(service, 'Long'));
+  await page.getByRole('button', { name: 'More for this note' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Delete note' })).toBeInViewport({ ratio: 1 });
+  const menu = page.getByRole('menu');
+  expect(await menu.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
+  await page.context().close();
+});

@@ -54,6 +54,25 @@ test.describe('on paper', () => {
     await expect(page.locator('.note-text')).not.toContainText('(https://example.org');
   });
 
+  test('the list of notes is all of them, and no sheet is empty', async ({ page, service }) => {
+    const titles = Array.from({ length: 90 }, (_, index) => `Note no. ${index} of many`);
+    await service.createAll(
+      '/api/notes',
+      titles.map((title) => ({ title, content: 'Its text' })),
+    );
+    await enter(page, service, '/notes');
+    await expect(page.getByText('Note no. 89 of many')).toBeVisible();
+    const drawn = await page.locator('.note-row').count();
+    expect(drawn).toBeLessThan(50);
+    const { pages } = await print(page);
+    const text = pages.join(' ');
+    for (const title of titles) expect(text).toContain(title);
+    expect(pages.filter((each) => each.trim() === '')).toEqual([]);
+    expect(pages.length).toBeLessThan(9);
+    for (const around of ['Settings', 'Choose a note', 'All notes', 'Calendar']) expect(text).not.toContain(around);
+    await expect(page.locator('.note-row')).toHaveCount(drawn);
+  });
+
   test('a short note is one sheet', async ({ page, service }) => {
     await service.createAll(
       '/api/notebooks',

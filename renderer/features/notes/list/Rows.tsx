@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { awaitsText } from '../../../actions/shortcut.ts';
 import { hasPlainKeys } from '../../../api/remembered.ts';
 import type { NoteSummary } from '../../../../main/contract/notes.ts';
+import { usePrinting } from '../../../ui/use-media.ts';
 import { dragNotes } from '../notebooks/drag.ts';
 import { useNoteActions, type NoteActionName } from '../notebooks/note-actions.ts';
 import { usePane } from '../split/pane-router.tsx';
@@ -25,7 +26,7 @@ interface RowsProps {
   readonly onEnd?: () => void;
 }
 
-/** The notes themselves: to be gone through, chosen together, dragged. Only those in sight are drawn. */
+/** The notes themselves: to be gone through, chosen together, dragged. Only those in sight are drawn, on paper all. */
 export function Rows({ items, current, scroller, field, onEnd }: RowsProps): ReactNode {
   const virtualizer = useVirtualizer({
     count: items.length,
@@ -36,14 +37,16 @@ export function Rows({ items, current, scroller, field, onEnd }: RowsProps): Rea
   });
   const [stop, setStop] = useState<string | null>(null);
   const now = useToday();
-  const rows = virtualizer.getVirtualItems();
-  const last = rows.at(-1)?.index ?? 0;
+  const isPrinting = usePrinting();
+  const seen = virtualizer.getVirtualItems();
+  const rows = isPrinting ? items.map((_, index) => ({ index, start: 0 })) : seen;
+  const last = seen.at(-1)?.index ?? 0;
   const atEnd = last >= items.length - 20;
   useEffect(() => {
     if (atEnd) onEnd?.();
   }, [atEnd, items.length, onEnd]);
   const wanted = stop ?? current;
-  const tabStop = rows.some(({ index }) => items[index]?.id === wanted) ? wanted : items[rows[0]?.index ?? 0]?.id;
+  const tabStop = seen.some(({ index }) => items[index]?.id === wanted) ? wanted : items[seen[0]?.index ?? 0]?.id;
   const goTo = useGoTo(items, virtualizer.scrollToIndex, scroller);
   const selection = useChosenNotes(useMemo(() => items.map(({ id }) => id), [items]));
   const selected = items.filter(({ id }) => selection.ids.has(id));

@@ -1,7 +1,8 @@
 // What stands where in narrow windows, and under a finger.
 
 import { expect, type Locator } from '@playwright/test';
-import { enter, openPage, sharedTest as test, visit } from './fixtures.ts';
+import { entry } from './calendar-fixtures.ts';
+import { enter, openPage, sharedTest as test, today, visit } from './fixtures.ts';
 import { makeNote, openNote } from './notes-fixtures.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
@@ -11,6 +12,16 @@ const height = async (element: Locator): Promise<number> => {
   const box = await element.boundingBox();
   return (box?.y ?? 0) + (box?.height ?? 0) / 2;
 };
+
+/** Whether a square of 24 pixels around the middle of an element belongs to it: what a finger is to meet. */
+const isForFingers = (element: Locator): Promise<boolean> =>
+  element.evaluate((target) => {
+    const { left, top, width, height: high } = target.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + high / 2];
+    return [-11.5, 11.5].every((by) =>
+      [document.elementFromPoint(x + by, y), document.elementFromPoint(x, y + by)].every((met) => target.contains(met)),
+    );
+  });
 
 test('facts that go on in another line have no dot at its beginning nor at the end of the one before', async ({ page, service }) => {
   const { id } = await service.send('POST', '/api/columns', { title: 'A column', projectId: 'Garden' });
@@ -64,6 +75,33 @@ test('the title of a card is at the height of the button beside it, and choices 
   const [choice, field] = [touched.getByRole('combobox', { name: 'Column' }), touched.getByLabel('Due date').first()];
   expect((await choice.boundingBox())?.height).toBe((await field.boundingBox())?.height);
   await touched.context().close();
+});
+
+test('boxes, handles, and entries of a month are large enough for fingers', async ({ service, browser }) => {
+  const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
+  const { id } = await service.send('POST', '/api/cards', { title: 'Seeds', columnId });
+  await service.send('PUT', `/api/cards/${id}/checklist`, { checklist: ['Dig', 'Sow'].map((text) => ({ text, completed: false })) });
+  for (let index = 0; index < 9; index += 1) await service.plan({ title: `Holiday ${index}`, date: today });
+  await service.plan({ title: 'Talk', date: '2026-11-18', start: '10:00', end: '11:00' });
+  const noteId = await makeNote(service, 'Plan', '- [ ] paint\n- [ ] rest\n');
+  const page = await openPage(browser, phone);
+  const editor = await openNote(page, service, noteId);
+  const box = editor.locator('.task-box').first();
+  await expect.poll(() => isForFingers(box)).toBe(true);
+  // Beside what is drawn.
+  await box.tap({ position: { x: -3, y: 8 }, force: true });
+  await expect(box).toBeChecked();
+  await visit(page, `/boards/Garden/cards/${id}`);
+  const dialog = page.getByRole('dialog');
+  await expect.poll(() => isForFingers(dialog.getByRole('checkbox', { name: 'Done: Dig' }))).toBe(true);
+  await expect.poll(() => isForFingers(dialog.getByRole('button', { name: /^Move Dig/ }))).toBe(true);
+  await visit(page, '/calendar?view=month');
+  for (const title of ['Holiday 0', 'Talk']) await expect.poll(() => isForFingers(entry(page, title))).toBe(true);
+  await expect.poll(() => isForFingers(page.locator('.cal-more[role=button]'))).toBe(true);
+  await visit(page, '/calendar');
+  await page.getByRole('button', { name: 'New event', exact: true }).click();
+  await expect.poll(() => isForFingers(dialog.getByRole('switch', { name: 'All day' }))).toBe(true);
+  await page.context().close();
 });
 
 test('the title of the calendar is never cut on a phone, whatever it shows', async ({ service, browser }) => {

@@ -168,7 +168,7 @@ test('the notebooks give way to the chat, so that a note keeps its width', async
   await expect(notebooks).toBeVisible();
 });
 
-test('in the form of an event what saves stays in sight, and covers nothing that has the focus; what is missing is in sight', async ({
+test('in the form of an event its times have names, what saves stays in sight, and covers nothing that has the focus; what is missing is in sight', async ({
   service,
   browser,
 }) => {
@@ -176,6 +176,11 @@ test('in the form of an event what saves stays in sight, and covers nothing that
   await enter(page, service, '/calendar');
   await page.getByRole('button', { name: 'New event', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'New event' });
+  for (const width of [320, 390, 600]) {
+    await page.setViewportSize({ width, height: phone.viewport.height });
+    for (const name of ['Starts', 'Ends']) await expect(dialog.getByText(name, { exact: true })).toBeVisible();
+  }
+  await page.setViewportSize(phone.viewport);
   const save = dialog.getByRole('button', { name: 'Create event' });
   await expect(save).toBeInViewport({ ratio: 1 });
   for (const name of ['Place', 'Notes']) {

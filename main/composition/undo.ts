@@ -68,7 +68,7 @@ export function openUndo(
       },
       column: {
         maybeVersion: (...of) => columns.maybeVersion(...of),
-        apply: (userId, records) => columns.giveBack(userId, records),
+        apply: (userId, records, _ahead, taken) => columns.giveBack(userId, records, taken),
         isInUse: (...of) => trashStore.isColumnInUse(...of),
       },
       event: {

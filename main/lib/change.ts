@@ -22,6 +22,15 @@ export const backFromTrash = { isBack: true } as const;
 /** Of a record that went into the trash, which can hold several with its id: under which entry, for `Change.told`. */
 export const inTrashAs = (trashEntryId: string): { readonly trashEntryId: string } => ({ trashEntryId });
 
+/** Where a record stood among the others of what it was in: 0 is the first. */
+export interface Place {
+  readonly within: string;
+  readonly position: number;
+}
+
+/** Of a record that has gone while the others after it have moved up untold: where it stood, for `Change.told`. */
+export const goneFrom = (within: string, position: number): { readonly place: Place } => ({ place: { within, position } });
+
 /** Whose changes they are, and what they belong to. */
 export interface ChangeOrigin {
   readonly actor: Actor;

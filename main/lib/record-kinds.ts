@@ -2,6 +2,7 @@
 
 import type { ChangedType } from '../contract/changes.ts';
 import type { SeriesScope } from '../contract/recurrence.ts';
+import type { Change, Place } from './change.ts';
 
 /** A record in the trash. */
 export interface TrashedRecord {
@@ -43,6 +44,14 @@ export interface FormerFields {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
+/** A change that an undo takes back. */
+export interface TakenBack extends Pick<Change, 'action' | 'id'> {
+  /** What it replaced; null where there is nothing, or not any more. */
+  readonly before: Readonly<Record<string, unknown>> | null;
+  /** Where the record stood that it has deleted; null for other changes, and where that was not told. */
+  readonly place: Place | null;
+}
+
 /** What an undo takes into the trash. */
 export interface LeavingRecords {
   /** The ids of all that go there. */
@@ -56,8 +65,16 @@ export interface UndoKind<Ahead = unknown> {
   maybeVersion(userId: string, id: string): number | null;
   /** Before the write: what takes long. */
   readonly prepare?: (userId: string, record: FormerFields) => Promise<Ahead | null>;
-  /** Gives the records these fields again, as changes like any other; their versions, null for one where that is not possible any more. */
-  apply(userId: string, records: readonly FormerFields[], ahead: ReadonlyMap<string, Ahead | null>): (number | null)[];
+  /**
+   * Gives the records these fields again, as changes like any other; their versions, null for one where that is not possible any more.
+   * `taken`: all that is taken back of these and of those that have just come back from the trash or are about to go, the newest first.
+   */
+  apply(
+    userId: string,
+    records: readonly FormerFields[],
+    ahead: ReadonlyMap<string, Ahead | null>,
+    taken: readonly TakenBack[],
+  ): (number | null)[];
   /** Of what takes others along into the trash: whether it is left where it is. */
   readonly isInUse?: (userId: string, id: string, leaving: LeavingRecords) => boolean;
   /** Of what the trash does not hold: takes back its creation, for good; false if that is not possible any more. */

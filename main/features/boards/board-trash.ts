@@ -1,7 +1,7 @@
 // Cards, columns and whole projects in the trash. Their rows and files stay; what hides deleted columns hides them.
 
 import { notFound } from '../../lib/app-error.ts';
-import { backFromTrash, type RecordChange } from '../../lib/change.ts';
+import { backFromTrash, goneFrom, type RecordChange } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { TrashedRecord, TrashKind } from '../../lib/record-kinds.ts';
 import type { BoardTrashStore } from './board-trash-store.ts';
@@ -128,7 +128,8 @@ export class ColumnTrash implements TrashKind {
     for (const column of found.toReversed()) {
       columns.hide(userId, column, clock());
       store.keep(userId, column.id, entryId);
-      record({ userId, type: 'column', action: 'deleted', id: column.id, version: column.version });
+      const told = goneFrom(column.projectId, column.position);
+      record({ userId, type: 'column', action: 'deleted', id: column.id, version: column.version, told });
     }
     this.#tellCards(userId, found, 'deleted');
     if (column === undefined || this.#what === 'project') return { title: projectName ?? id, data: null };

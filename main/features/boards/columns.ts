@@ -2,11 +2,12 @@
 
 import type { Column, ColumnList, ColumnOrder, ColumnQuery, CreateColumn, UpdateColumn } from '../../contract/columns.ts';
 import { invalid, notFound } from '../../lib/app-error.ts';
-import type { Change, RecordChange } from '../../lib/change.ts';
+import { goneFrom, type Change, type RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
-import { replacedFields, type FormerFields } from '../../lib/record-kinds.ts';
+import { replacedFields, type FormerFields, type TakenBack } from '../../lib/record-kinds.ts';
 import type { Precondition } from '../../lib/precondition.ts';
 import type { ColumnKey, ColumnStore, StoredColumn } from './column-store.ts';
+import { formerOrder, withBack } from './former-order.ts';
 
 interface ColumnsOptions {
   readonly store: ColumnStore;
@@ -97,8 +98,11 @@ export class Columns {
     return this.#options.store.maybeColumn(userId, id)?.version ?? null;
   }
 
-  /** Gives columns fields that they had, their places among them; their versions, null for one that is gone. */
-  giveBack(userId: string, records: readonly FormerFields[]): (number | null)[] {
+  /**
+   * Gives columns fields that they had; their versions, null for one that is gone. All columns of the projects that `taken` tells of come
+   * to the order from before these changes, the newest of which is the first.
+   */
+  giveBack(userId: string, records: readonly FormerFields[], taken: readonly TakenBack[]): (number | null)[] {
     const { store, clock } = this.#options;
     const now = clock();
     for (const { id, fields } of records) {
@@ -106,20 +110,28 @@ export class Columns {
       const written = Object.entries(fields).filter(([field]) => (writtenFields as readonly string[]).includes(field));
       if (column !== null) this.#change(userId, column, { ...column, ...(Object.fromEntries(written) as Partial<StoredColumn>) });
     }
-    const places = new Map(records.map(({ id, fields }) => [id, (fields as Partial<StoredColumn>).position]));
+    const touched = new Set(taken.map(({ id }) => id));
     const projects = Map.groupBy(store.page(userId, null, { limit: undefined, offset: 0 }), ({ projectId }) => projectId);
     for (const columns of projects.values()) {
-      const wanted = columns.flatMap((column) => {
-        const position = places.get(column.id);
-        return position === undefined ? [] : [{ column, position }];
-      });
-      if (wanted.length === 0) continue;
-      // Each comes to its former place among all; those that are not named fill the others, in the order that they have.
-      const order = columns.filter(({ id }) => places.get(id) === undefined);
-      for (const { column, position } of wanted.toSorted((a, b) => a.position - b.position)) order.splice(position, 0, column);
-      this.#place(userId, order, now);
+      if (!columns.some(({ id }) => touched.has(id))) continue;
+      const order = formerOrder(columns, taken);
+      const shifted = new Map<string, StoredColumn>();
+      const before = withBack(columns, taken, order);
+      for (const column of columns) shifted.set(column.id, this.#shift(userId, column, before.indexOf(column.id)));
+      this.#place(
+        userId,
+        order.map((id) => shifted.get(id)).filter((column) => column !== undefined),
+        now,
+      );
     }
     return records.map(({ id }) => store.maybeColumn(userId, id)?.version ?? null);
+  }
+
+  /** As others come or go: neither its version grows nor does the feed tell. */
+  #shift(userId: string, column: StoredColumn, position: number): StoredColumn {
+    const shifted = { ...column, position };
+    if (column.position !== position) this.#options.store.place(userId, shifted);
+    return shifted;
   }
 
   #change(userId: string, column: StoredColumn, changed: StoredColumn): StoredColumn {
@@ -173,7 +185,7 @@ export class Columns {
     const { store, clock, manyLeft } = this.#options;
     let left = cardsAtOnce;
     for (const column of columns) {
-      this.#record(userId, 'deleted', column);
+      this.#record(userId, 'deleted', column, undefined, goneFrom(column.projectId, column.position));
       store.hide(userId, column, clock());
       left -= this.#empty({ userId, id: column.id }, left);
     }
@@ -207,8 +219,8 @@ export class Columns {
     return column;
   }
 
-  #record(userId: string, action: Change['action'], { id, version }: StoredColumn, before?: Change['before']): void {
-    this.#options.record({ userId, type: 'column', action, id, version, before });
+  #record(userId: string, action: Change['action'], { id, version }: StoredColumn, before?: Change['before'], told?: Change['told']): void {
+    this.#options.record({ userId, type: 'column', action, id, version, before, told });
   }
 }
 

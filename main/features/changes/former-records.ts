@@ -82,12 +82,17 @@ export class FormerRecords {
     });
     const rest = group.filter((_, index) => results[index] === null);
     const records = rest.map(({ id, entries }) => formerFields(entries) ?? { id, fields: {} });
-    const [first] = rest;
-    if (first === undefined || first.type === 'link') return results.filter((result) => result !== null);
-    requireScope(caller, `${areas[first.type]}:write`);
-    const versions = this.#options.kinds[first.type].apply(caller.userId, records, way.notes);
-    const given = versions.values();
+    const type = group[0]?.type ?? 'link';
+    if (type === 'link') return results.filter((result) => result !== null);
+    if (rest.length > 0) requireScope(caller, `${areas[type]}:write`);
+    const taken = group.flatMap(({ entries }, index) => (results[index] === 'changed_since' ? [] : entries));
+    const kind = this.#options.kinds[type];
+    const standing = taken.filter(({ undoneBy }) => undoneBy === null).toSorted((a, b) => b.seq - a.seq);
+    const given = kind.apply(caller.userId, records, way.notes, standing).values();
     return results.map((result, index) => {
+      // The places of others may have changed that of one that has come back.
+      if (result !== null && type === 'column' && typeof result !== 'string')
+        return { version: kind.maybeVersion(caller.userId, group[index]?.id ?? '') };
       if (result !== null) return result;
       const version = given.next().value ?? null;
       if (version === null) return 'gone';

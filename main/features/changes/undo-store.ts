@@ -1,4 +1,4 @@
-import type { Change } from '../../lib/change.ts';
+import type { Change, Place } from '../../lib/change.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** An entry of the change feed with what undoing it takes. */
@@ -19,6 +19,8 @@ export interface UndoEntry {
   readonly isBack: 0 | 1;
   /** The entry of the trash that the record went under, of those of which the trash can hold several with one id; else null. */
   readonly trashEntryId: string | null;
+  /** Where the record stood that has gone; null where that was not told. */
+  readonly place: Place | null;
 }
 
 /** A change that came after others. */
@@ -26,7 +28,7 @@ export type LaterChange = Pick<UndoEntry, 'seq' | 'type' | 'action' | 'id' | 'ba
 
 export type BatchRecord = Pick<UndoEntry, 'seq' | 'type' | 'action' | 'id'>;
 
-type Row = Omit<UndoEntry, 'before'> & { readonly before: string | null };
+type Row = Omit<UndoEntry, 'before' | 'place'> & { readonly before: string | null; readonly place: string | null };
 
 /** A record that a batch has changed. */
 type OfBatch = Pick<UndoEntry, 'type' | 'id' | 'batchId'>;
@@ -41,7 +43,7 @@ export const undoneBy = `iif(undone_by < '${released}', undone_by, NULL)`;
 const isBack = "told IS NOT NULL AND json_type(told, '$.isBack') IS NOT NULL AS isBack";
 const columns = `
   seq, at, changes.type, action, record_id AS id, version, batch_id AS batchId, before, ${undoneBy} AS undoneBy, ${isBack},
-  told ->> '$.trashEntryId' AS trashEntryId`;
+  told ->> '$.trashEntryId' AS trashEntryId, told ->> '$.place' AS place`;
 
 /** How many entries of the feed are looked through for what came after a change. */
 const maxLater = 10_000;
@@ -215,5 +217,9 @@ export class UndoStore {
 }
 
 function toEntry(row: Row): UndoEntry {
-  return { ...row, before: row.before === null ? null : (JSON.parse(row.before) as UndoEntry['before']) };
+  return {
+    ...row,
+    before: row.before === null ? null : (JSON.parse(row.before) as UndoEntry['before']),
+    place: row.place === null ? null : (JSON.parse(row.place) as Place),
+  };
 }

@@ -97,7 +97,7 @@ export const changesApi = {
     query: ChangeQuery,
     status: 200,
     reply: z.object({ items: z.array(ChangeEntry), lastSeq: z.int().min(0) }),
-    stream: true,
+    stream: 'endless',
     errors: ['history_gone'],
   }),
 } as const;

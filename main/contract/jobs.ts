@@ -74,10 +74,10 @@ export const jobsApi = {
     summary: 'Read or follow a job',
     description:
       `${scopes} With \`Accept: text/event-stream\` the job as it is now, then at each change, as Server-Sent Events; the stream ends ` +
-      'with the job.',
+      'with the job. With `Last-Event-ID` what that event has told is not told again; 204 where that was the end.',
     status: 200,
     reply: Job,
-    stream: true,
+    stream: 'ends',
     errors: ['not_found'],
   }),
   deleteJob: route('deleteJob', {

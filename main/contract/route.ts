@@ -60,8 +60,8 @@ export interface Route {
   readonly isKept?: (reply: never) => boolean;
   /** Where a created record can be read; null where this reply is none. */
   readonly location?: (reply: never) => string | null;
-  /** With `Accept: text/event-stream` the same as Server-Sent Events. */
-  readonly stream?: true;
+  /** With `Accept: text/event-stream` the same as Server-Sent Events, for ever or until what they tell of has ended. */
+  readonly stream?: 'endless' | 'ends';
   /** Answers with Server-Sent Events if the body asks for that. */
   readonly streamed?: true;
   /** Takes messages of JSON-RPC: tells in its form what is wrong with one, and answers 202 to those that ask for nothing. */

@@ -263,11 +263,12 @@ export const runsApi = {
     summary: 'Read or follow a run',
     description:
       `${steering} With \`Accept: text/event-stream\` everything since its start, then what happens, as Server-Sent Events of the form ` +
-      '`RunEvent`; the stream ends when the run does.',
+      '`RunEvent`; the stream ends when the run does. `Last-Event-ID` goes on after that event where the service still knows what came ' +
+      'then, else everything is told again; 204 for one that was told the end.',
     status: 200,
     reply: Run,
     sliced: ['messages', 'calls'],
-    stream: true,
+    stream: 'ends',
     errors: ['not_found'],
   }),
   decideCall: route('decideCall', {

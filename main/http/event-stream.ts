@@ -24,7 +24,7 @@ interface EventStreamOptions {
 function readLastEventId(req: Request): number | null {
   const header = req.get('Last-Event-ID');
   if (header === undefined || header === '') return null;
-  if (!/^\d{1,15}$/.test(header)) throw invalid({ path: 'Last-Event-ID', message: 'must be a whole number of at least 0' });
+  if (!/^\d{1,16}$/.test(header)) throw invalid({ path: 'Last-Event-ID', message: 'must be a whole number of at least 0' });
   return Number(header);
 }
 
@@ -71,6 +71,9 @@ export async function sendEventStream(
   try {
     await produce({
       open,
+      nothing: () => {
+        if (!res.headersSent && !gone.signal.aborted) res.status(204).end();
+      },
       lastEventId,
       signal: gone.signal,
       send: ({ id, data }) => push(`id: ${id}\ndata: ${JSON.stringify(data)}\n\n`),

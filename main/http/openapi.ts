@@ -150,7 +150,7 @@ function parameters(route: Route, schemas: Schemas): Json[] {
   if (route.creates)
     headers.push(header('Idempotency-Key', 'Repeating the request with the same key within 24 hours gives the first answer again'));
   if (hasRanges(route)) headers.push(header('Range', 'Only these bytes, such as `bytes=0-1023`'));
-  if (route.stream) headers.push(header('Last-Event-ID', 'Continue a stream after this `seq`'));
+  if (route.stream) headers.push(header('Last-Event-ID', 'Continue a stream after the event with this `id`'));
   return [...inPath, ...inQuery, ...headers];
 }
 
@@ -183,6 +183,7 @@ function responses(route: Route, schemas: Schemas): Json {
     result['202'] = { description: meanings[202], headers, content: { 'application/json': { schema: job[202] } } };
   } else if (route.statusOf !== undefined && route.status === 201) result['200'] = { ...good, description: 'What was there already' };
   if (route.statusOf !== undefined && route.status === 202) result['204'] = { description: meanings[204], headers };
+  if (route.stream === 'ends') result['204'] = { description: 'Of a stream whose end `Last-Event-ID` names', headers };
   if (route.jsonRpc) {
     result['202'] = { description: 'Taken: a notification has no answer' };
     result['406'] = { description: '`Accept` does not name what it has to', content: { 'application/json': content['application/json'] } };

@@ -25,6 +25,8 @@ export interface StreamAnswer {
 export interface EventSink {
   /** Answers 200. What is thrown before is answered as an error; `send` opens as well. */
   open(): void;
+  /** Answers 204 instead: nothing comes any more, and a reader such as EventSource does not ask again. */
+  nothing(): void;
   /** Sends one event. False when the reader is behind: wait for `drained`. */
   send(event: { readonly id: number; readonly data: unknown }): boolean;
   /** Settles when the reader has caught up; rejects when it is gone or too slow. */

@@ -1,6 +1,23 @@
 // Those that follow something, such as a job: they are told of news of it, and each works through what it has not seen yet.
 
 import type { EventSink } from './answer.ts';
+import { systemClock } from './clock.ts';
+
+/**
+ * Ids for the events of what ends, the same for every reader. They begin with the time, in microseconds, so that those of an earlier start
+ * of the service are lower.
+ */
+export class EventIds {
+  #last = 0;
+
+  /** Greater than all before. */
+  next(): number {
+    return (this.#last = Math.max(this.#last + 1, systemClock() * 1_000));
+  }
+}
+
+/** The id of the event that tells of the end, at this time in milliseconds: also that of a stream that begins later. */
+export const idOfEnd = (endedAt: number): number => endedAt * 1_000 + 999;
 
 /** Tells those that follow something, by its id, of news of it. */
 export class Followers<News = void> {

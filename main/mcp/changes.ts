@@ -71,6 +71,7 @@ async function follow(feed: FeedEndpoint, call: Call, signal: AbortSignal, tell:
   const { lastSeq } = (await feed.answer({ ...call, query: { limit: '0' } })) as { lastSeq: number };
   await feed.follow(call, {
     open: () => undefined,
+    nothing: () => undefined,
     // What waits for a slow client is as much as changes in a minute: then the connection is cut.
     send: ({ data }) => {
       tell(data as ChangeEntry);

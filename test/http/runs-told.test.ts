@@ -1,9 +1,12 @@
-// What the change feed tells of runs: their states, and nothing of their steps.
+// What is told of runs: by the change feed their states, and nothing of their steps; by streams, all of it, to readers that come back, too.
 
+import { createParser } from 'eventsource-parser';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ServerResponse } from 'node:http';
 import type { ChangeEntry } from '../../main/contract/changes.ts';
+import type { RunEvent } from '../../main/contract/runs.ts';
 import { RunClient, says, waitingCall } from '../support/agent.ts';
-import type { StandIn } from '../support/provider.ts';
+import { event, type StandIn } from '../support/provider.ts';
 import { withRuns } from '../support/runs.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -109,5 +112,71 @@ test('POST /api/undo › a run’s own entries are no part of its batch, and one
   expect((await service.request('POST', '/api/undo', { body: { batchId } })).body).toMatchObject({
     restored: [{ type: 'note' }],
     skipped: [],
+  });
+});
+
+describe('GET /api/ai/agent/runs/:id as an event stream', () => {
+  interface Told {
+    readonly id: number;
+    readonly data: RunEvent;
+  }
+
+  /** Follows until `enough`, or the end; the status, and what was told. */
+  async function follow(
+    path: string,
+    after: number | null = null,
+    enough: (told: readonly Told[]) => boolean = () => false,
+  ): Promise<{ readonly status: number; readonly told: readonly Told[] }> {
+    const headers = { Accept: 'text/event-stream', Authorization: `Bearer ${service.token()}` };
+    const last: Record<string, string> = after === null ? {} : { 'Last-Event-ID': String(after) };
+    const response = await fetch(`${service.baseUrl}${path}`, { headers: { ...headers, ...last } });
+    const told: Told[] = [];
+    const parser = createParser({
+      onEvent: ({ id, data }) => {
+        told.push({ id: Number(id), data: JSON.parse(data) as RunEvent });
+      },
+    });
+    for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      parser.feed(text);
+      if (enough(told)) break;
+    }
+    return { status: response.status, told };
+  }
+
+  const wordsOf = (told: readonly Told[]): string => told.map(({ data }) => (data.type === 'text' ? data.text : '')).join('');
+  const lastOf = (told: readonly Told[]): number => told.at(-1)?.id ?? 0;
+
+  test('goes on after the event with `Last-Event-ID`, which has the same id for every reader, and is 204 after the end', async () => {
+    const { promise, resolve } = Promise.withResolvers<ServerResponse>();
+    provider.answer((res) => {
+      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(event('one '));
+      resolve(res);
+    });
+    const { id } = await runs.start('Count');
+    const path = `/api/ai/agent/runs/${id}`;
+    const writing = await promise;
+    const before = await follow(path, null, (told) => wordsOf(told) === 'one ');
+    expect(before.told.map(({ data }) => data.type)).toEqual(['run', 'message', 'message', 'text']);
+    // Nothing follows it while this is written.
+    writing.write(event('two '));
+    await expect.poll(async () => (await runs.read(id)).messages.at(-1)?.content).toBe('one two ');
+    const between = await follow(path, lastOf(before.told), (told) => wordsOf(told) === 'two ');
+    expect(between.told.map(({ data }) => data.type)).toEqual(['text']);
+    const first = follow(path, lastOf(between.told));
+    const opened = Promise.withResolvers<void>();
+    const second = follow(path, null, (told) => {
+      if (told.length > 0) opened.resolve();
+      return false;
+    });
+    await opened.promise;
+    writing.end(`${event('three')}data: [DONE]\n\n`);
+    const rest = (await first).told;
+    expect(wordsOf(rest)).toBe('three');
+    expect(rest.at(-1)?.data).toMatchObject({ type: 'run', run: { status: 'done' } });
+    expect((await second).told.slice(-rest.length)).toEqual(rest);
+    // Also to a reader that was away at the end, and to one that knows nothing yet.
+    expect((await follow(path, lastOf(between.told))).told).toEqual(rest);
+    expect(lastOf((await follow(path)).told)).toBe(lastOf(rest));
+    expect(await follow(path, lastOf(rest))).toEqual({ status: 204, told: [] });
   });
 });

@@ -10,7 +10,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { Followers } from '../../lib/follow.ts';
 import { JobCancelled, type JobAccess, type JobKind, type JobPlace, type JobStart } from '../../lib/job-kind.ts';
 import type { Log } from '../../lib/log.ts';
-import { streamJob } from './follow.ts';
+import { JobStates, streamJob } from './follow.ts';
 import { JobFolders } from './job-folders.ts';
 import { JobRoom } from './job-room.ts';
 import { interruptedEnd, JobRunner } from './job-runner.ts';
@@ -36,6 +36,7 @@ export class Jobs implements JobAccess {
   readonly #kinds = new Map<string, JobKind>();
   /** Of jobs that are to be looked at again. */
   readonly #feed = new Followers();
+  readonly #states = new JobStates();
   readonly #folders: JobFolders;
   readonly #runner: JobRunner;
   /** Jobs that a write has changed that is not committed yet. */
@@ -180,7 +181,7 @@ export class Jobs implements JobAccess {
       const job = this.#options.store.maybeJob(id);
       return job === null ? null : this.#shown(job);
     };
-    await streamJob(id, this.#feed, look, reader);
+    await streamJob({ id, look, states: this.#states }, this.#feed, reader);
   }
 
   /** Inside a write. One that has ended is removed: null. Any other is to end soon. Throws 404, `insufficient_scope`. */
@@ -207,6 +208,7 @@ export class Jobs implements JobAccess {
       const job = this.#options.store.maybeJob(id);
       if (job === null || (job.status === 'cancelled' && !this.#runner.isRunning(id))) void this.#folders.remove(id);
       else if (job.cancelAt !== null) this.#runner.abort(id, new JobCancelled());
+      if (job === null || job.endedAt !== null) this.#states.forget(id);
       this.#feed.tell(id);
     }
     this.#runner.look();

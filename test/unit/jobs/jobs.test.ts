@@ -358,6 +358,7 @@ describe('followers', () => {
     const told: Job[] = [];
     const reader = {
       open: () => undefined,
+      nothing: () => undefined,
       send: ({ data }: { data: unknown }) => told.push(data as Job) > 0,
       drained: () => Promise.resolve(),
       signal: new AbortController().signal,
@@ -371,5 +372,35 @@ describe('followers', () => {
     await following;
     expect(told.map(({ status }) => status).at(-1)).toBe('done');
     expect(told.length).toBeLessThan(6);
+  });
+
+  test('are not told again what they were told before, and of the end once: the ids are the same for all', async () => {
+    const bench = await start();
+    const { id } = await bench.add('x');
+    const work = await bench.working('x');
+    const follow = (lastEventId: number | null) => {
+      const [ids, left] = [[] as (number | null)[], new AbortController()];
+      const reader = {
+        open: () => undefined,
+        nothing: () => ids.push(null),
+        send: (event: { id: number }) => ids.push(event.id) > 0,
+        drained: () => Promise.resolve(),
+        signal: left.signal,
+        lastEventId,
+      };
+      return { ids, left, following: bench.jobs.follow(callerOf('a'), id, reader) };
+    };
+    const [first, second] = [follow(null), follow(null)];
+    await expect.poll(() => first.ids.length).toBe(1);
+    second.left.abort();
+    await second.following;
+    expect(second.ids).toEqual(first.ids);
+    const again = follow(first.ids[0] ?? null);
+    work.resolve('whole');
+    await Promise.all([first.following, again.following]);
+    expect(again.ids).toEqual(first.ids.slice(1));
+    const late = follow(first.ids.at(-1) ?? null);
+    await late.following;
+    expect(late.ids).toEqual([null]);
   });
 });

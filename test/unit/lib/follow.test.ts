@@ -6,6 +6,7 @@ import { follow, Followers } from '../../../main/lib/follow.ts';
 /** A reader that takes all, at once. */
 const idle = (signal: AbortSignal = new AbortController().signal): EventSink => ({
   open: () => undefined,
+  nothing: () => undefined,
   send: () => true,
   drained: () => Promise.resolve(),
   signal,

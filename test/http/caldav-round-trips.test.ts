@@ -104,6 +104,22 @@ test('PUT, GET › times that name no zone name none for clients, until the even
   expect((await get('floating.ics')).filter((line) => line.startsWith('DTSTART;TZID=America/New_York:'))).not.toEqual([]);
 });
 
+test('PUT, GET › an occurrence at its own time by the clocks of another zone keeps that zone; told in UTC, it has that of its series', async () => {
+  const series = [
+    'UID:zones',
+    'DTSTART;TZID=Europe/Vienna:20261105T090000',
+    'DTEND;TZID=Europe/Vienna:20261105T100000',
+    'RRULE:FREQ=DAILY;COUNT=3',
+  ];
+  const second = ['UID:zones', 'RECURRENCE-ID;TZID=Europe/Vienna:20261106T090000', 'SUMMARY:Tokyo'];
+  const third = ['UID:zones', 'RECURRENCE-ID:20261107T080000Z', 'DTSTART:20261107T080000Z', 'DTEND:20261107T090000Z', 'SUMMARY:UTC'];
+  const inTokyo = ['DTSTART;TZID=Asia/Tokyo:20261106T170000', 'DTEND;TZID=Asia/Tokyo:20261106T180000'];
+  expect(await put('zones.ics', series, [...second, ...inTokyo], third)).toMatchObject({ status: 201 });
+  expect((await get('zones.ics')).filter((line) => /^(DTSTART;|SUMMARY)/.test(line))).toEqual(
+    expect.arrayContaining([inTokyo[0], 'DTSTART;TZID=Europe/Vienna:20261107T090000', 'SUMMARY:Tokyo', 'SUMMARY:UTC']),
+  );
+});
+
 test('PUT › 403 for two events of one UID that are no occurrences', async () => {
   const both = [1, 2].map((day) => ['UID:twice', `DTSTART:2026030${day}T113000Z`]);
   expect(await put('twice.ics', ...both)).toMatchObject({

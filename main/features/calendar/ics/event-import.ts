@@ -203,7 +203,9 @@ function overridesOf(master: Master, { others, orphans }: Whole): Override[] {
       return [];
     }
     const { startAt, endAt, timeZone, isAllDay } = other;
-    const isMoved = startAt !== span.start || endAt !== span.end || isAllDay !== master.isAllDay;
+    const isAtOtherTime = startAt !== span.start || endAt !== span.end || isAllDay !== master.isAllDay;
+    // UTC at the same time is how some programs write any time.
+    const isInOtherZone = timeZone !== master.timeZone && timeZone !== 'UTC' && !isAllDay;
     const fields: OverrideFields = {
       // What is cancelled often says no more than that.
       ...(other.title === master.title || (other.isCancelled && other.title === noTitle) ? {} : { title: other.title }),
@@ -213,7 +215,7 @@ function overridesOf(master: Master, { others, orphans }: Whole): Override[] {
       ...(isDeepStrictEqual(other.reminders, master.reminders) ? {} : { reminders: other.reminders }),
       ...(other.isCancelled === master.isCancelled ? {} : { isCancelled: other.isCancelled }),
       ...(other.isFree === master.isFree ? {} : { isFree: other.isFree }),
-      ...(isMoved ? { times: { startAt, endAt, timeZone, isAllDay } } : {}),
+      ...(isAtOtherTime || isInOtherZone ? { times: { startAt, endAt, timeZone, isAllDay } } : {}),
     };
     return [{ originalAt: span.start, startAt, endAt, fields }];
   });

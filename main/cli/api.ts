@@ -69,7 +69,8 @@ async function collected(response: IncomingMessage): Promise<RawAnswer> {
 /** The problem in one line: what is wrong, and where in what was sent. */
 function sentence({ detail, title, errors = [] }: Problem): string {
   const places = errors.map(({ path, message }) => (path === '' ? message : `${path} ${message}`));
-  return [detail || title, ...places].join('; ');
+  // Often they are all that it says.
+  return [...new Set([detail || title, ...places])].join('; ');
 }
 
 function answerRefusal(answer: RawAnswer): CommandRefusal {

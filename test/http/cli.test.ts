@@ -237,6 +237,8 @@ describe('daybook trash, undo, batch, token, api', () => {
     const failing = JSON.stringify([...operations, { method: 'GET', path: '/api/notes/x' }]);
     expect(await daybook(['batch', '-'], { input: failing })).toMatchObject({ code: 1, out: expect.stringContaining('operation 1') });
     expect(await daybook(['batch', '-'], { input: '{' })).toMatchObject({ code: 2 });
+    const { errors } = await daybook(['batch', '-'], { input: JSON.stringify([{ method: 'POST', path: 'notes' }]) });
+    expect(errors.match(/operations\[0\]\.path/g)).toHaveLength(1);
   });
 
   test('a token of one’s own is used and never shown; without its scope the answer is 1', async () => {

@@ -247,6 +247,20 @@ describe('ends', () => {
     expect(bench.read(id).result).toEqual({ made: 3 });
   });
 
+  test('its batch is told once it has ended only where something came in', async () => {
+    const bench = await start();
+    const add = (input: string): Promise<Job> =>
+      bench.database.write(() => bench.jobs.create(callerOf('a'), { kind: bench.told, input, title: null, batchId: `of ${input}` }));
+    const [some, none] = [await add('some'), await add('none')];
+    const works = [await bench.working('some'), await bench.working('none')];
+    expect(bench.read(none.id).batchId).toBe('of none');
+    const change = "INSERT INTO changes (user_id, at, type, action, batch_id) VALUES ('a', 0, 'note', 'created', 'of some')";
+    await bench.database.write(() => bench.database.prepare(change).run());
+    for (const work of works) work.reject(new AppError('conflict', 'no'));
+    for (const { id } of [some, none]) await bench.ended(id, 'failed');
+    expect([some, none].map(({ id }) => bench.read(id).batchId)).toEqual(['of some', null]);
+  });
+
   test('one whose token was revoked fails', async () => {
     const bench = await start();
     const { id } = await bench.add('x');

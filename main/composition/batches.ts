@@ -1,6 +1,6 @@
 // Builds what makes several changes as one.
 
-import { batchEndpoints } from '../contract/batch.ts';
+import { batchEndpoints, notInBatch } from '../contract/batch.ts';
 import { Batches } from '../features/batch/batch.ts';
 import type { Feed } from '../features/changes/feed.ts';
 import { UndoStore } from '../features/changes/undo-store.ts';
@@ -21,7 +21,7 @@ export function openBatches(
   endpoints: readonly Endpoint[],
   { checkReplies = false, ...more }: { readonly literalBodies?: true; readonly checkReplies?: boolean | undefined },
 ): Batches<PreparedWrite> {
-  const operations = new Operations(endpoints, batchEndpoints, checkReplies);
+  const operations = new Operations(endpoints, { names: batchEndpoints, refused: notInBatch, checkReplies });
   const entries = new UndoStore(database);
   return new Batches({
     ...more,

@@ -1,7 +1,7 @@
 // Several changes as one: all of them happen, or none.
 
 import { z } from 'zod';
-import type { EndpointName } from './endpoints.ts';
+import { endpoints, type EndpointName } from './endpoints.ts';
 import { Problem } from './errors.ts';
 import { maxOperations } from './limits.ts';
 import { route } from './route.ts';
@@ -11,6 +11,7 @@ import { id, text } from './text.ts';
 export const batchEndpoints = [
   'listNotes',
   'createNote',
+  'readDailyNote',
   'readNote',
   'changeNote',
   'deleteNote',
@@ -34,6 +35,11 @@ export const batchEndpoints = [
   'readLabel',
   'updateLabel',
   'deleteLabel',
+  'listFilters',
+  'createFilter',
+  'readFilter',
+  'updateFilter',
+  'deleteFilter',
   'listColumns',
   'createColumn',
   'orderColumns',
@@ -61,9 +67,53 @@ export const batchEndpoints = [
   'updateEvent',
   'deleteEvent',
   'createLink',
+  'listLinks',
+  'readLink',
   'deleteLink',
   'putIntoTrash',
 ] as const satisfies readonly EndpointName[];
+
+/**
+ * What else there is of notes, boards and calendar, and of these a query parameter: it takes longer than a write may, goes out to the
+ * network, or is no JSON.
+ */
+export const notInBatch: readonly { readonly name: EndpointName; readonly parameter?: string }[] = [
+  { name: 'listNotes', parameter: 'q' },
+  { name: 'createDailyNote' },
+  { name: 'renameNote' },
+  { name: 'listVersions' },
+  { name: 'readVersion' },
+  { name: 'restoreVersion' },
+  { name: 'exportDocx' },
+  { name: 'exportPdf' },
+  { name: 'linkPreview' },
+  { name: 'remotePicture' },
+  { name: 'listTags' },
+  { name: 'renameTag' },
+  { name: 'noteLinks' },
+  { name: 'cardLinks' },
+  { name: 'eventLinks' },
+  { name: 'cardActivity' },
+  { name: 'readInvitation' },
+  { name: 'exportCalendar' },
+  { name: 'importCalendar' },
+  { name: 'refreshCalendar' },
+  { name: 'makeFeed' },
+  { name: 'removeFeed' },
+  { name: 'exportEvent' },
+  { name: 'listReminders' },
+  { name: 'ringReminders' },
+  { name: 'confirmReminders' },
+  { name: 'snoozeReminder' },
+  { name: 'dismissReminder' },
+  { name: 'startImport' },
+  { name: 'applyImport' },
+];
+
+const refused = notInBatch.map(({ name, parameter }) => {
+  const { method, path } = endpoints[name];
+  return `\`${method} ${path}${parameter === undefined ? '' : `?${parameter}=`}\``;
+});
 
 /** A step of a note is nested twice as deeply as what it inserts. */
 const maxDepth = 500;
@@ -145,7 +195,7 @@ export const batchApi = {
       `Up to ${maxOperations} operations on notes, boards and calendar in one transaction: all of them, or none. Later operations see ` +
       'what earlier ones have done; `{{ref.field}}` in a path or a body stands for a field of an earlier answer, and all of these put in ' +
       '16 MiB of text at most. An operation that fails is told with status 200, `applied: false` and its problem, and nothing is ' +
-      'changed. Searching notes, a history and files are not possible here. What is wrong with a batch itself is named as in ' +
+      `changed. Not possible here: files, and ${refused.join(', ')}. What is wrong with a batch itself is named as in ` +
       '`operations[3].path`.',
     body: Batch,
     bodyLimit: 16 * 1024 * 1024,

@@ -38,17 +38,25 @@ interface Resource {
   readonly methods: ReadonlyMap<string, OperationEndpoint>;
 }
 
+interface OperationsOptions {
+  /** The endpoints that operations can use, each of which must be a query or a command. */
+  readonly names: readonly EndpointName[];
+  /** Query parameters of them that operations cannot have; others are passed over. */
+  readonly refused: readonly { readonly name: EndpointName; readonly parameter?: string }[];
+  /** As in `InvokeOptions`. */
+  readonly checkReplies: boolean;
+}
+
 /** The endpoints that the operations of a batch can use, found by method and path. */
 export class Operations {
   readonly #tree = findMyWay({ caseSensitive: true, ignoreTrailingSlash: true, maxParamLength: 4096 });
 
   readonly #checkReplies: boolean;
+  readonly #refused: OperationsOptions['refused'];
 
-  /**
-   * `names`: the endpoints that operations can use, each of which must be a query or a command. `checkReplies` as in `InvokeOptions`.
-   */
-  constructor(endpoints: readonly Endpoint[], names: readonly EndpointName[], checkReplies: boolean) {
+  constructor(endpoints: readonly Endpoint[], { names, refused, checkReplies }: OperationsOptions) {
     this.#checkReplies = checkReplies;
+    this.#refused = refused;
     const usable = endpoints.filter(
       (endpoint): endpoint is OperationEndpoint =>
         names.includes(endpoint.route.name) && (endpoint.kind === 'query' || endpoint.kind === 'command'),
@@ -66,7 +74,11 @@ export class Operations {
     const found = this.#tree.find('GET', withoutQuery(path));
     if (found === null) return 'leads to nothing';
     const { methods } = found.store as Resource;
-    return methods.has(method) ? null : `cannot be used with ${method} in a batch`;
+    const endpoint = methods.get(method);
+    if (endpoint === undefined) return `cannot be used with ${method} in a batch`;
+    const query = queryOf(path);
+    const refused = this.#refused.find(({ name, parameter = '' }) => name === endpoint.route.name && (query[parameter] ?? '') !== '');
+    return refused === undefined ? null : `cannot be used with ${refused.parameter} in a batch`;
   }
 
   /** Whether such an operation can be bound to a version. */
@@ -92,6 +104,11 @@ function withoutQuery(path: string): string {
   return end < 0 ? path : path.slice(0, end);
 }
 
+function queryOf(path: string): Call['query'] {
+  const [, query = ''] = /\?([^#]*)/.exec(path) ?? [];
+  return { ...parseQuery(query) };
+}
+
 class OperationCall implements Call {
   readonly #route: Route;
   readonly caller: Caller;
@@ -108,8 +125,7 @@ class OperationCall implements Call {
     this.#route = route;
     this.caller = caller;
     this.params = params;
-    const [, query = ''] = /\?([^#]*)/.exec(path) ?? [];
-    this.query = { ...parseQuery(query) };
+    this.query = queryOf(path);
     this.body = body;
     this.precondition = precondition;
     this.address = address;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BatchResult } from '../../main/contract/batch.ts';
+import { batchEndpoints, notInBatch, type BatchResult } from '../../main/contract/batch.ts';
 import { boardClient, noId, refused, type BoardClient } from '../support/boards.ts';
 import { noteClient, typed, type NoteClient } from '../support/notes.ts';
+import { allRoutes } from '../support/routes.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -76,6 +77,9 @@ describe('POST /api/batch', () => {
     ['POST', `/api/notes/${noId}/restore`],
     ['POST', `/api/cards/${noId}/attachments`],
     ['GET', '/api/changes'],
+    ['GET', '/api/notes?limit=5&q=plan'],
+    ['GET', '/api/notes?q={{a.title}}'],
+    ['POST', `/api/notes/${noId}/rename`],
     ['POST', '/api/backups'],
     ['PUT', `/api/notes/${noId}`],
     ['GET', '/api/nothing'],
@@ -105,6 +109,48 @@ describe('POST /api/batch', () => {
     expect(results[4]?.body).toBeNull();
     expect(results[5]?.body).toMatchObject({ items: [{ title: 'Doing', cardCount: 0 }] });
     expect(await titlesOf('site')).toEqual(['Doing']);
+  });
+
+  test('all there is of notes, boards and calendar is possible, or is told as what is not', async () => {
+    const areas = allRoutes.filter(({ scope }) => /^(?:notes|boards|calendar):/.test(scope ?? '')).map(({ name }) => name);
+    const told = notInBatch.filter(({ parameter }) => parameter === undefined).map(({ name }) => name);
+    const possible: readonly string[] = batchEndpoints;
+    expect(areas.filter((name) => possible.includes(name) === told.includes(name))).toEqual([]);
+    const { description } = (await service.request('GET', '/api/openapi.json')).body.paths['/api/batch'].post;
+    for (const each of ['`GET /api/notes?q=`', '`POST /api/notes/:id/rename`']) expect(description).toContain(each);
+  });
+
+  test('200 with the note of a day, which is made from its template or read as it is; with filters, links, and an empty q', async () => {
+    const token = await service.signUp('days');
+    const day = '/api/notes/daily/2031-05-06';
+    const { results } = await run(
+      [
+        { method: 'POST', path: '/api/notebooks', body: { name: 'Templates', isTemplates: true }, ref: 'book' },
+        { method: 'POST', path: '/api/notes', body: { title: 'daily', content: 'of {{ date }}\n', notebookId: '{{book.id}}' } },
+        { method: 'GET', path: `${day}?create=true`, ref: 'note' },
+        { method: 'POST', path: '/api/notes/{{note.id}}/delta', body: { edits: [{ append: 'more\n' }] } },
+        { method: 'GET', path: day },
+        { ...column('days'), ref: 'column' },
+        { method: 'POST', path: '/api/cards', body: { columnId: '{{column.id}}', title: 'Card' }, ref: 'card' },
+        {
+          method: 'POST',
+          path: '/api/links',
+          body: { from: { type: 'note', id: '{{note.id}}' }, to: { type: 'card', id: '{{card.id}}' } },
+        },
+        { method: 'GET', path: '/api/links?type=card&id={{card.id}}' },
+        { method: 'POST', path: '/api/projects/days/filters', body: { name: 'Mine', due: 'week' }, ref: 'filter' },
+        { method: 'GET', path: '/api/projects/days/filters/{{filter.id}}' },
+        { method: 'GET', path: '/api/notes?q=&limit=0' },
+      ],
+      {},
+      token,
+    );
+    expect(results[4]?.body).toMatchObject({ title: '2031-05-06', content: 'of 2031-05-06\nmore\n' });
+    expect(results[8]?.body.total).toBe(1);
+    expect(results[10]?.body).toMatchObject({ name: 'Mine' });
+    expect(results[11]?.body.total).toBe(2);
+    const missing = await run([{ method: 'GET', path: '/api/notes/daily/2031-05-07' }], {}, token);
+    expect(missing.failed?.problem.status).toBe(404);
   });
 
   test('200 with a note that is made, changed and read at once', async () => {
@@ -149,7 +195,6 @@ describe('POST /api/batch', () => {
       'validation_failed',
       'title',
     ],
-    ['a list would be searched', { method: 'GET', path: '/api/notes?q=word' }, 'validation_failed', 'q'],
     ['a query parameter is unknown', { method: 'GET', path: '/api/notes?what=word' }, 'validation_failed', 'what'],
   ])('200 with the problem when %s', async (_, operation, code, path) => {
     const { applied, failed } = await run([{ ...column('undone'), ref: 'first' }, operation]);

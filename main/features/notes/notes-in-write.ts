@@ -65,7 +65,7 @@ export class NotesInWrite {
   list(userId: string, query: NoteListQuery): NoteList {
     const { lists } = this.#options;
     const { q, include, limit, offset = 0 } = query;
-    if (q !== undefined) throw invalid({ path: 'q', message: 'is not possible in a batch' });
+    if (q !== undefined && q !== '') throw invalid({ path: 'q', message: 'is not possible in a batch' });
     const filter = noteFilter(query);
     const total = lists.total(userId, filter);
     if (Math.min(limit ?? total, total - offset) > maxListLength)

@@ -1,5 +1,5 @@
 import { notesApi } from '../../contract/notes.ts';
-import { requireScope } from '../../lib/caller.ts';
+import { requireScope, type Caller } from '../../lib/caller.ts';
 import { command, preparedCommand, query, type Endpoint } from '../../invoke/endpoint.ts';
 import type { History } from './history.ts';
 import type { NoteLists } from './note-lists.ts';
@@ -35,12 +35,9 @@ export function noteRoutes({ notebooks, notes, lists, history, inWrite, template
     ),
     preparedCommand(
       notesApi.readDailyNote,
-      ({ caller, params, query }) => {
-        const mayCreate = query.create === 'true';
-        if (mayCreate) requireScope(caller, 'notes:write');
-        return templates.prepareDaily(caller.userId, params.date, mayCreate);
-      },
+      ({ caller, params, query }) => templates.prepareDaily(caller.userId, params.date, mayCreate(caller, query)),
       ({ caller, params }, prepared) => templates.daily(caller.userId, params.date, prepared),
+      ({ caller, params, query }) => templates.prepareDailyNow(caller.userId, params.date, mayCreate(caller, query)),
     ),
     preparedCommand(
       notesApi.createDailyNote,
@@ -67,6 +64,12 @@ export function noteRoutes({ notebooks, notes, lists, history, inWrite, template
       ({ caller, params, precondition }, prepared) => history.restore(caller.userId, params.id, precondition, prepared),
     ),
   ];
+}
+
+/** Throws `insufficient_scope` where the note of a day is to be made and may not be. */
+function mayCreate(caller: Caller, { create }: { readonly create?: 'true' | 'false' | undefined }): boolean {
+  if (create === 'true') requireScope(caller, 'notes:write');
+  return create === 'true';
 }
 
 function notebookRoutes(notebooks: Notebooks): Endpoint[] {

@@ -85,6 +85,19 @@ export class Templates {
     return { note: null, created: await this.#filled(content, { date, title: date }) };
   }
 
+  /** The same at once, inside a write. Throws `too_large` as well. */
+  prepareDailyNow(userId: string, date: string, mayCreate: boolean): PreparedDaily {
+    const { store, notes, inWrite } = this.#options;
+    checkDate(date);
+    const id = store.maybeIdOfTitle(userId, date);
+    if (id !== null) return { note: inWrite.read(userId, id, {}), created: null };
+    if (!mayCreate) throw notFound('note');
+    const templateId = store.maybeTemplate(userId, dailyTemplate);
+    if (templateId === null) return { note: null, created: notes.prepareCreateNow({}) };
+    const filled = fillTemplate(inWrite.read(userId, templateId, {}).content, { date, title: date });
+    return { note: null, created: { ...notes.prepareCreateNow(filled), filled } };
+  }
+
   /** Inside a write. Throws `RetryableConflict` where there is a note of this day by now. */
   daily(userId: string, date: string, { note, created }: PreparedDaily): Note {
     const { store, notes } = this.#options;

@@ -1,7 +1,7 @@
 // Opens the database of a data directory. better-sqlite3 is used here, in the stores, and nowhere else.
 
-import type { Database as Connection } from 'better-sqlite3';
-import { copyFileSync, existsSync, lstatSync, statSync } from 'node:fs';
+import Sqlite, { type Database as Connection } from 'better-sqlite3';
+import { copyFileSync, existsSync, lstatSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { StartError } from '../lib/app-error.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
@@ -11,13 +11,14 @@ import { BackgroundWrites } from './background-writes.ts';
 import { CommittedMark } from './change-sequence.ts';
 import { cannotOpen, connect, prepareConnection } from './connection.ts';
 import { createDatabase, refuseOrphans } from './create-database.ts';
-import { databaseName, fsyncFileSync } from './files.ts';
+import { backupFolder, databaseName, fsyncFileSync, fsyncFolderSync } from './files.ts';
 import { latestVersion, migrations as released, type Migration } from './migrate.ts';
 import { freePages } from './free-pages.ts';
 import { LazyStatement, type PreparedStatement } from './lazy-statement.ts';
 import type { MaintenanceTask } from './maintenance.ts';
 import { IntegrityRecord, checkIntegrity, type IntegrityFault, type LostChanges } from './integrity-check.ts';
 import { finishRestore, newFolder } from './restore.ts';
+import { errorCode } from './storage-error.ts';
 import { openSnapshot, prepareForGood, type Snapshot } from './snapshot.ts';
 import { upgrade } from './upgrade.ts';
 import { WriteQueue } from './write-queue.ts';
@@ -103,15 +104,17 @@ export function openDatabase(dataDir: string, options: OpenDatabaseOptions = {})
     wasKilled = existsSync(`${file}-wal`) || CommittedMark.read(file) > 0;
     const fault = checkIntegrity(file, latestVersion(migrations), 'header');
     if (fault !== null) throw startRefusal(file, fault, latestVersion(migrations), () => restoreHint(dataDir, clock()));
+    const lost = wasKilled ? maybeLost(file, dataDir, clock) : null;
+    if (lost !== null) {
+      // Before a connection that writes: it removes such a log when it is closed, also where the start fails.
+      const log = keepLog(file, dataDir, clock);
+      integrity.lacks(lost);
+      options.onLoss?.(lossMessage(file, lost, log, maybeRestoreCommand(dataDir, clock())));
+    }
   }
   const connection = connect(file);
   try {
     prepareConnection(connection);
-    const lost = wasKilled ? maybeLost(connection, dataDir, clock) : null;
-    if (lost !== null) {
-      integrity.lacks(lost);
-      options.onLoss?.(lossMessage(file, lost, keepLog(file, dataDir, clock), maybeRestoreCommand(dataDir, clock())));
-    }
     upgrade(connection, file, dataDir, migrations, clock);
     connection.pragma('busy_timeout = 0');
   } catch (error) {
@@ -157,24 +160,58 @@ function lastGiven(connection: Connection): number {
   return last ?? 0;
 }
 
-/** What the database lacks that was committed before a stop that was not clean; null when nothing is known to be missing. */
-function maybeLost(connection: Connection, dataDir: string, clock: Clock): LostChanges | null {
-  const after = lastGiven(connection);
-  const upTo = CommittedMark.read(connection.name);
-  if (after >= upTo) return null;
+/**
+ * What the database lacks that was committed before a stop that was not clean; null when nothing is known to be missing. Throws a
+ * `StartError`.
+ */
+function maybeLost(file: string, dataDir: string, clock: Clock): LostChanges | null {
+  const upTo = CommittedMark.read(file);
+  const after = upTo === 0 ? 0 : maybeLastGiven(file);
+  if (after === null || after >= upTo) return null;
   const backup = newestBackup(dataDir, clock());
   return { after, upTo, backup: backup === null ? null : basename(backup) };
 }
 
-/** Copies a log that SQLite does not take, or not to its end: what is written from now on takes its place. Null where there is none. */
+/** The same through a connection that cannot write; null where that cannot read. Throws a `StartError`. */
+function maybeLastGiven(file: string): number | null {
+  try {
+    const connection = new Sqlite(file, { readonly: true, fileMustExist: true });
+    try {
+      return lastGiven(connection);
+    } finally {
+      connection.close();
+    }
+  } catch (error) {
+    // As for `checkIntegrity`: only a connection that may write can read that.
+    if (errorCode(error) === 'SQLITE_READONLY_ROLLBACK') return null;
+    throw cannotOpen(file, error);
+  }
+}
+
+/**
+ * Copies a log that SQLite does not take, or not to its end: what is written from now on takes its place. Null where there is none.
+ * Throws a `StartError`, with the log as it was.
+ */
 function keepLog(file: string, dataDir: string, clock: Clock): string | null {
   const log = `${file}-wal`;
-  // It exists again: the connection has made it.
-  if (statSync(log).size === 0) return null;
-  const kept = join(newFolder(dataDir, clock()), basename(log));
-  copyFileSync(log, kept);
-  fsyncFileSync(kept);
-  return kept;
+  // An empty one was made by the check.
+  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) === 0) return null;
+  let folder: string | null = null;
+  try {
+    folder = newFolder(dataDir, clock());
+    const kept = join(folder, basename(log));
+    copyFileSync(log, kept);
+    fsyncFileSync(kept);
+    fsyncFolderSync(folder);
+    return kept;
+  } catch (cause) {
+    if (folder !== null) rmSync(folder, { recursive: true, force: true });
+    throw new StartError(
+      `The log ${log} is damaged and cannot be copied into ${backupFolder(dataDir)} (${(cause as Error).message}), without which Daybook ` +
+        'does not go on; make room on the disk, and see that you may write there',
+      { cause },
+    );
+  }
 }
 
 function lossMessage(file: string, { after, upTo }: LostChanges, log: string | null, command: string | null): string {

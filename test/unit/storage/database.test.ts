@@ -441,6 +441,17 @@ describe('a log', () => {
     expect(start(dir).told).toEqual([]);
   });
 
+  test('that is damaged and cannot be copied stays, and the start is refused', async () => {
+    const dir = await killedAfterChanges();
+    const before = Buffer.alloc(50_000, 0x5a);
+    writeFileSync(log(dir), before);
+    symlinkSync(join(dir, 'nowhere'), join(dir, 'backups'));
+    expect(() => start(dir)).toThrow(/^The log \S+-wal is damaged and cannot be copied into \S+backups /);
+    expect(readFileSync(log(dir))).toEqual(before);
+    rmSync(join(dir, 'backups'));
+    expect(start(dir).lost).toMatchObject({ upTo: 40 });
+  });
+
   test.each<[string, (dir: string) => void]>([
     ['of a kill', () => undefined],
     ['whose end a power cut has torn', (dir) => writeFileSync(log(dir), Buffer.alloc(5_000, 0x5a), { flag: 'a' })],

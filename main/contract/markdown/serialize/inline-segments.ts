@@ -46,7 +46,7 @@ function normalMarks(marks: readonly Mark[]): readonly Mark[] {
 /** What ends a line in the content: an end of a line, or a tag where lines cannot be broken. */
 export type LineBreaks = 'lines' | 'tags';
 
-/** Footnotes and links without a text begin with a bracket, as links do, and no link stands within another: one around them is cut there. */
+/** Footnotes and links without a text begin with a bracket, as links do, and no link stands within another: one around is cut there. */
 const cutsLinks = ({ type, attrs }: Node): boolean =>
   type === schema.nodes.raw_inline && (attrs['kind'] === 'footnote' || attrs['kind'] === 'link');
 

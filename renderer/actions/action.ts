@@ -17,6 +17,8 @@ export interface Action {
   readonly when?: () => boolean;
   /** The shortcut works while the user types and in dialogs too. Only for such with $mod or Alt. */
   readonly anywhere?: true;
+  /** Each press makes something: keys that are held do so once. */
+  readonly makes?: true;
   /** `help`: in the help sheet alone, as the keys are handled where the focus is. `keys`: not in the palette. */
   readonly listed?: 'help' | 'keys';
   readonly perform: () => void;

@@ -75,7 +75,7 @@ function bindings(actions: readonly Action[]): Record<string, (event: KeyboardEv
           const action = candidates.find(isAvailable);
           if (action === undefined) return;
           event.preventDefault();
-          action.perform();
+          if (action.makes !== true || !event.repeat) action.perform();
         },
       ]),
   );

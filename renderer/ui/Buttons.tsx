@@ -1,19 +1,40 @@
 import './button.css';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import type { LucideIcon } from 'lucide-react';
 import { ariaKeys } from '../actions/shortcut.ts';
 import { Tooltip } from './Hints.tsx';
 import { strings } from './strings.ts';
 
-interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
+type Presses = Pick<ComponentProps<'button'>, 'onClick' | 'onKeyDown'>;
+
+interface Making {
+  /** Each press makes something, which a double click, or Enter that is held, does once. */
+  readonly makes?: boolean;
+}
+
+function pressedOnce({ onClick, onKeyDown }: Presses): Presses {
+  return {
+    onClick: (event: MouseEvent<HTMLButtonElement>) => {
+      // Which click of several in a row it is; none of a key.
+      if (event.detail < 2) onClick?.(event);
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => {
+      if (event.repeat && event.key === 'Enter') event.preventDefault();
+      onKeyDown?.(event);
+    },
+  };
+}
+
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, Making {
   /** For the one thing that the screen is for. */
   readonly primary?: boolean;
   /** `quiet`: without a border, for what stands among other things. `danger`: for what cannot be undone. */
   readonly tone?: 'plain' | 'quiet' | 'danger';
 }
 
-export function Button({ primary = false, tone = 'plain', type = 'button', ...rest }: ButtonProps): ReactNode {
-  return <button type={type} className={`button ${primary ? 'button-primary' : `button-${tone}`}`} {...rest} />;
+export function Button({ primary = false, tone = 'plain', type = 'button', makes = false, ...rest }: ButtonProps): ReactNode {
+  const once = makes ? pressedOnce(rest) : {};
+  return <button type={type} className={`button ${primary ? 'button-primary' : `button-${tone}`}`} {...rest} {...once} />;
 }
 
 interface SaveButtonProps extends Pick<ComponentProps<'button'>, 'form' | 'children'> {
@@ -30,7 +51,7 @@ export function SaveButton({ isSaving, children, ...rest }: SaveButtonProps): Re
   );
 }
 
-interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> {
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'>, Making {
   readonly icon: LucideIcon;
   /** What it does; also its tooltip. */
   readonly label: string;
@@ -40,10 +61,26 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | '
 }
 
 /** A button that shows an icon alone; its name appears when it is pointed at or focused. */
-export function IconButton({ icon: Icon, label, shortcut, size = 'usual', type = 'button', ...rest }: IconButtonProps): ReactNode {
+export function IconButton({
+  icon: Icon,
+  label,
+  shortcut,
+  size = 'usual',
+  type = 'button',
+  makes = false,
+  ...rest
+}: IconButtonProps): ReactNode {
+  const once = makes ? pressedOnce(rest) : {};
   return (
     <Tooltip label={label} {...(shortcut === undefined ? {} : { shortcut })}>
-      <button type={type} className={`icon-button icon-button-${size}`} aria-label={label} aria-keyshortcuts={ariaKeys(shortcut)} {...rest}>
+      <button
+        type={type}
+        className={`icon-button icon-button-${size}`}
+        aria-label={label}
+        aria-keyshortcuts={ariaKeys(shortcut)}
+        {...rest}
+        {...once}
+      >
         <Icon aria-hidden="true" />
       </button>
     </Tooltip>

@@ -51,6 +51,7 @@ function Templates({ projectId, column, onClose }: Omit<TemplatesDialogProps, 'o
               <li key={card.id}>
                 <Button
                   tone="quiet"
+                  makes
                   onClick={() => {
                     duplicate(card, { what: strings.cardMade(card.title), body: { columnId: column.id } });
                     onClose();

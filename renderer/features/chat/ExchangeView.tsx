@@ -130,6 +130,7 @@ function AnswerActions({ exchange, onRetry }: { readonly exchange: ChatExchange;
           size="small"
           icon={canInsert ? FileInput : FilePlus2}
           label={canInsert ? strings.insert : strings.saveNote}
+          makes
           onClick={() => {
             keep(exchange);
           }}

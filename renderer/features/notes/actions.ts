@@ -21,6 +21,7 @@ export function notesActions({ service, go }: ActionContext): readonly Action[] 
       shortcut: '$mod+Alt+n',
       words: ['create', 'add', 'write'],
       anywhere: true,
+      makes: true,
       perform: () => {
         go(notePath(beginNote(service)));
       },

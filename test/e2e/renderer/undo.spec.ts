@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { enter, sharedTest as test, visit } from './fixtures.ts';
+import { enter, sharedTest as test, today, visit } from './fixtures.ts';
 
 const project = 'Relaunch';
 const column = (page: Page, title: string): Locator => page.getByRole('region', { name: title, exact: true });
@@ -160,4 +160,40 @@ test('Ctrl+Z puts what was just created into the trash, and Ctrl+Shift+Z brings 
   await undo();
   await expect(toast(page, 'Undone: Note added')).toBeVisible();
   await expect.poll(() => total('/api/notes')).toBe(1);
+});
+
+test('a double click, and a key that is held, make one thing', async ({ page, service }) => {
+  const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
+  const { id: cardId } = await service.send('POST', '/api/cards', { title: 'Seeds', columnId });
+  const { id: eventId } = await service.plan({ title: 'Review', date: today });
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
+  });
+  const made = (path: string): number => sent.filter((each) => each === path).length;
+  await enter(page, service, `/boards/Garden/cards/${cardId}`);
+  for (const name of ['Duplicate card', 'Save as template']) {
+    const before = made(`/api/cards/${cardId}/duplicate`);
+    await page.getByRole('dialog').getByRole('button', { name }).dblclick();
+    await expect.poll(() => made(`/api/cards/${cardId}/duplicate`)).toBe(before + 1);
+  }
+  // A second click that is none of a double one makes another.
+  await page.getByRole('dialog').getByRole('button', { name: 'Duplicate card' }).click();
+  await expect.poll(() => made(`/api/cards/${cardId}/duplicate`)).toBe(3);
+  await visit(page, `/calendar?event=${eventId}`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Duplicate' }).dblclick();
+  await expect.poll(() => made('/api/events')).toBe(1);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await visit(page, '/notes');
+  await page.getByRole('button', { name: 'New note' }).first().dblclick();
+  await expect.poll(() => made('/api/notes')).toBe(1);
+  await page.keyboard.down('Control');
+  await page.keyboard.down('Alt');
+  for (const _ of 'held') await page.keyboard.down('n');
+  for (const key of ['n', 'Alt', 'Control']) await page.keyboard.up(key);
+  await expect.poll(() => made('/api/notes')).toBe(2);
+  const { total } = (await service.send('GET', '/api/notes')) as unknown as { total: number };
+  expect(total).toBe(2);
+  const { items } = (await service.send('GET', '/api/events')) as unknown as { items: object[] };
+  expect(items).toHaveLength(2);
 });

@@ -95,6 +95,7 @@ export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNo
       <AskAgent card={card} />
       <Button
         tone="quiet"
+        makes
         onClick={() => {
           duplicate(card);
         }}
@@ -105,6 +106,7 @@ export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNo
       {!card.isTemplate && (
         <Button
           tone="quiet"
+          makes
           onClick={() => {
             duplicate(card, { what: boardStrings.templateSaved(card.title), body: { isTemplate: true } });
           }}

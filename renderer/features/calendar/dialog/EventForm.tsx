@@ -124,6 +124,7 @@ export function EventForm({ event, fields: initial, goesOn = false, onState, onL
             <DeleteButton onClick={() => remove(event, leave)} />
             <Button
               tone="quiet"
+              makes
               onClick={() => {
                 duplicate(event);
                 // What was changed and not saved stays open.

@@ -78,7 +78,7 @@ export function ListHead({ importing, onNew, onPlaces }: ListHeadProps): ReactNo
               { name: strings.importMarkdown, icon: FileUp, perform: pick },
             ]}
           />
-          <IconButton icon={Plus} label={strings.newNote} onClick={onNew} />
+          <IconButton icon={Plus} label={strings.newNote} makes onClick={onNew} />
         </span>
         <TemplateDialog
           open={isTemplating}

@@ -170,7 +170,7 @@ function Empty({ place, onNew }: { readonly place: NotesPlace; readonly onNew: (
       level={2}
       action={
         <>
-          <Button primary onClick={onNew}>
+          <Button primary makes onClick={onNew}>
             {strings.newNote}
           </Button>
           {!isNotebook && <BringIn />}

@@ -43,7 +43,7 @@ export function SearchField({ ref, value, onChange, onDown, onSave }: SearchFiel
       />
       {value.trim() !== '' && (
         <span className="note-search-ways">
-          <IconButton icon={BookmarkPlus} size="small" label={searchStrings.save} onClick={onSave} />
+          <IconButton icon={BookmarkPlus} size="small" label={searchStrings.save} makes onClick={onSave} />
           <IconButton
             icon={X}
             size="small"

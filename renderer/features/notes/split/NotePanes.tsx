@@ -37,7 +37,16 @@ export function NotePanes({ id, panes: { main, beside, besideId, enter }, ...fra
   return (
     <div className="notes-detail" data-split={besideId !== null}>
       {id === null ? (
-        <Message icon={NotebookPen} title={strings.pick} level={2} action={<Button onClick={newNote}>{strings.newNote}</Button>}>
+        <Message
+          icon={NotebookPen}
+          title={strings.pick}
+          level={2}
+          action={
+            <Button makes onClick={newNote}>
+              {strings.newNote}
+            </Button>
+          }
+        >
           {strings.pickHint}
         </Message>
       ) : (

@@ -134,6 +134,20 @@ test('the title of the calendar is never cut on a phone, whatever it shows', asy
   await page.context().close();
 });
 
+test('the title of the calendar keeps its year in windows of any width, and beside the chat', async ({ page, service }) => {
+  await enter(page, service, '/calendar?view=day&date=2026-09-30');
+  const name = page.locator('.calendar-date-name');
+  const cut = (): Promise<number> => name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  for (const width of [640, 720, 1200, 1280, 1340]) {
+    await page.setViewportSize({ width, height: 720 });
+    await expect(name).toHaveText('Wednesday, 30 September 2026');
+    await expect.poll(cut, String(width)).toBe(0);
+  }
+  await page.keyboard.press('Control+j');
+  await expect(page.getByRole('complementary', { name: 'Chat' })).toBeVisible();
+  await expect.poll(cut).toBe(0);
+});
+
 test('the part of the settings that is shown is in sight among the others', async ({ service, browser }) => {
   const page = await openPage(browser, phone);
   await enter(page, service, '/settings');

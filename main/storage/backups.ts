@@ -219,8 +219,10 @@ export class Backups {
       throw error;
     });
     this.#integrity?.checked(found);
-    if (found !== null)
-      throw unavailable(`The database is damaged (${found}): no backup was made, and the earlier ones are kept. Restore one of them`);
+    if (found === null) return;
+    // A job whose failure is told to the caller is not logged.
+    this.#log.error({ flaw: found }, 'A backup has found the database damaged');
+    throw unavailable(`The database is damaged (${found}): no backup was made, and the earlier ones are kept. Restore one of them`);
   }
 
   /** Removes what a kill has left half done. One process has the folder: what is still in the making is known. */

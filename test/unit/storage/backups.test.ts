@@ -118,7 +118,7 @@ describe('a backup', () => {
 
 describe('a backup that fails', () => {
   test('for damage: nothing is deleted, nothing half stays, and the reason is told', async () => {
-    const { backups, dataDir, folder, events, database } = await setUp();
+    const { backups, dataDir, folder, events, database, lines } = await setUp();
     mkdirSync(folder);
     for (let age = 1; age < 40; age++) writeFileSync(join(folder, `daybook-${stamp(now - age * day)}.db`), '');
     await Promise.all(Array.from({ length: 2000 }, (_, index) => events.add(`event ${index}`)));
@@ -133,6 +133,7 @@ describe('a backup that fails', () => {
       code: 'unavailable',
       message: expect.stringMatching(/^The database is damaged \(.+\): no backup was made/) as string,
     });
+    expect(lines).toMatchObject([{ level: 'error', message: 'A backup has found the database damaged' }]);
     expect(fingerprints(folder)).toEqual(before);
   });
 

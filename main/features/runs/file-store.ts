@@ -34,6 +34,7 @@ export class FileStore {
   readonly #ofRun;
   readonly #lastWritten;
   readonly #setUndone;
+  readonly #remove;
   readonly #size;
   readonly #forgetOldest;
   readonly #forget;
@@ -50,6 +51,7 @@ export class FileStore {
       )
       .pluck();
     this.#setUndone = database.prepare<[string]>('UPDATE run_files SET is_undone = 1 WHERE call_id = ?');
+    this.#remove = database.prepare<[string]>('DELETE FROM run_files WHERE call_id = ?');
     this.#size = database
       .prepare<[string], number>('SELECT coalesce(sum(length(before)), 0) FROM run_files WHERE user_id = ? AND before IS NOT NULL')
       .pluck();
@@ -85,6 +87,11 @@ export class FileStore {
 
   setUndone(callId: string): void {
     this.#setUndone.run(callId);
+  }
+
+  /** Of a call that has not come to write its file. */
+  remove(callId: string): void {
+    this.#remove.run(callId);
   }
 
   /** Forgets bytes from before a time, of all users; true if there may be more. */

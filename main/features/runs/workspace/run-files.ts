@@ -65,7 +65,12 @@ export class RunFiles {
       store.insert(file, maxKept);
     });
     // The user can have saved it since it was read, while this waited for its turn to write.
-    if ((await files.state(path)).hash !== before.hash) throw changed(path);
+    if ((await files.state(path)).hash !== before.hash) {
+      await write(() => {
+        store.remove(call.id);
+      });
+      throw changed(path);
+    }
     await files.write(path, bytes);
     return `file ${path}: ${bytes.length} bytes written`;
   }

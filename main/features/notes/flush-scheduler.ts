@@ -115,9 +115,9 @@ export class FlushScheduler {
 
   /**
    * Flushes and indexes all notes as they are now, as long as `goOn` says so: a search or a stop waits for it, so it has its turn among the
-   * writes of requests. What cannot be flushed stays as it was, and is logged.
+   * writes of requests. Unless told otherwise it ends early at a stop. What cannot be flushed stays as it was, and is logged.
    */
-  async flushPending(goOn: () => boolean = () => true): Promise<void> {
+  async flushPending(goOn: () => boolean = () => !this.#stopped): Promise<void> {
     let place: Omit<PendingMark, 'userId'> | null = beforeAll;
     while (place !== null && goOn()) place = await this.#flushPage(place, goOn, this.#write);
   }

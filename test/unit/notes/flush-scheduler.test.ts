@@ -103,7 +103,7 @@ describe('while notes are being changed', () => {
   function openScheduler(
     isBusy = false,
     isIndexCrowded = false,
-    pendingAfter: () => readonly [] = () => [],
+    pendingAfter: () => readonly NoteKey[] = () => [],
   ): {
     readonly scheduler: FlushScheduler;
     readonly writes: string[][];
@@ -152,6 +152,15 @@ describe('while notes are being changed', () => {
   const change = (scheduler: FlushScheduler, id: string): void => {
     scheduler.markDirty({ userId: 'u', id });
   };
+
+  test('a flush of all that are pending, for which a search or an export waits, ends with a stop', async () => {
+    let pages = 0;
+    const { scheduler } = openScheduler(false, false, () => ((pages += 1) > 100 ? [] : [{ userId: 'u', id: `note-${pages}` }]));
+    const flushing = scheduler.flushPending();
+    await scheduler.stop(0);
+    await flushing;
+    expect(pages).toBeLessThan(3);
+  });
 
   test('none is flushed; once there is a pause all are, in the order of their last change, eight in a write', async () => {
     const { scheduler, writes } = openScheduler();

@@ -7,7 +7,7 @@ import { ReplaceStep } from 'prosemirror-transform';
 import { afterEach, beforeEach, describe, expect, test, vi, type Mock } from 'vitest';
 import type { Problem } from '../../../main/contract/errors.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
-import { ServiceError, type Client } from '../../../renderer/api/client.ts';
+import { ServiceError, UnreachableError, type Client } from '../../../renderer/api/client.ts';
 import { routes } from '../../../renderer/api/routes.ts';
 import type { Service } from '../../../renderer/api/service.ts';
 import { storableSlice } from '../../../renderer/features/notes/editor/storable.ts';
@@ -160,7 +160,7 @@ describe('a note that the service refused', () => {
     session.dispatch(session.state.tr.insertText('BAD', 1));
     await session.flush();
     const take = call.getMockImplementation() as typeof call;
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    const { promise: answered, resolve: answer, reject: fail } = Promise.withResolvers<void>();
     call.mockImplementation(async (route, options) => {
       if (route === routes.readNote) return { version: log.note.version, doc: log.note.source.doc.toJSON() as unknown };
       const reply = await take(route, options);
@@ -172,7 +172,7 @@ describe('a note that the service refused', () => {
     await vi.waitFor(() => {
       expect(log.note.source.content()).toBe('good one\n');
     });
-    return { session, log, answer, sent };
+    return { session, log, answer, fail, sent };
   }
 
   test('is what the service has once that is given up, also where an answer is still to come', async () => {
@@ -188,6 +188,16 @@ describe('a note that the service refused', () => {
     session.dispatch(session.state.tr.insertText('so ', 1));
     await session.flush();
     expect([session.progress().at, log.note.source.content()]).toEqual(['saved', 'so good one\n']);
+  });
+
+  test('is what the service has once that is given up, also where the answer was lost', async () => {
+    const { session, log, fail, sent } = await answering();
+    const givenUp = session.giveUp();
+    fail(new UnreachableError({ cause: null }));
+    await Promise.all([givenUp, sent]);
+    await session.flush();
+    expect([session.progress().at, session.isSaved, session.state.doc.eq(log.note.source.doc)]).toEqual(['saved', true, true]);
+    expect([log.note.version, log.note.source.content()]).toEqual([1, 'good one\n']);
   });
 
   test('stays discarded, also where an answer is still to come', async () => {

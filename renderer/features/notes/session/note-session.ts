@@ -377,6 +377,8 @@ export class NoteSession {
     const { doc: typed, selection } = this.settled();
     const unsent = sendableSteps(this.#state)?.steps ?? [];
     const { steps, lost, mapping } = keep ? moveSteps(unsent, this.#confirmed, doc) : moveSteps([], typed, doc);
+    // What was sent and not answered belongs to the former version.
+    this.#batch = null;
     this.#confirmed = doc;
     this.#heardOf = note.version;
     this.#state = this.#stateOf(doc, note.version);

@@ -188,12 +188,14 @@ sharedTest(
   async ({ page, service }) => {
     const text = '![[Plan.pdf#page=2]] ![[table.csv]] ![[sea.png#center|100]] ![[gone.png|300]] ![[Other note#Part]]\n\n';
     const id = await makeNote(service, 'Embedded', text);
-    const form = new FormData();
-    form.append('file', new Blob(['%PDF-1.4\n%%EOF\n']), 'Plan.pdf');
-    form.append('file', new Blob(['a,b\n']), 'table.csv');
-    form.append('file', new Blob([Uint8Array.from(await picture(60, 40).png().toBuffer())]), 'sea.png');
-    const headers = { Authorization: `Bearer ${service.token}` };
-    const sent = await fetch(`${service.baseUrl}/api/notes/${id}/files`, { method: 'POST', headers, body: form });
+    const photo = new Blob([Uint8Array.from(await picture(60, 40).png().toBuffer())]);
+    const send = async (...files: readonly (readonly [Blob, string])[]): Promise<Response> => {
+      const form = new FormData();
+      for (const [content, name] of files) form.append('file', content, name);
+      const headers = { Authorization: `Bearer ${service.token}` };
+      return fetch(`${service.baseUrl}/api/notes/${id}/files`, { method: 'POST', headers, body: form });
+    };
+    const sent = await send([new Blob(['%PDF-1.4\n%%EOF\n']), 'Plan.pdf'], [new Blob(['a,b\n']), 'table.csv'], [photo, 'sea.png']);
     const [plan] = ((await sent.json()) as { items: { name: string }[] }).items;
     await service.send('POST', `/api/notes/${id}/delta`, {
       edits: [{ append: `![A plan](attachments/${plan?.name}#page=3) [it](attachments/${plan?.name})\n` }],
@@ -213,6 +215,10 @@ sharedTest(
     const [download] = await Promise.all([page.waitForEvent('download'), plans.first().click()]);
     expect(download.suggestedFilename()).toBe('Plan.pdf');
     await expectAccessible(page, 'main');
+    // What comes while the note is open is shown.
+    await send([photo, 'gone.png']);
+    await expect(editor.locator('.picture img')).toHaveCount(2);
+    await expect(editor.locator('.picture-absent')).toHaveCount(0);
     expect((await stored(service, id)).content).toContain(text.trim());
   },
 );

@@ -69,7 +69,7 @@ function decorationsFor(embed: Embed, start: number, file: NoteFile | null, file
 }
 
 function newDraw(): Draw {
-  let endWait: (() => void) | null = null;
+  let endWait = (): void => undefined;
   return async (view, shown, again) => {
     const files = filesOf(view);
     const embeds: (Embed & { readonly start: number })[] = [];
@@ -79,12 +79,18 @@ function newDraw(): Draw {
     if (files === null || embeds.length === 0) return shown.find().length === 0 ? null : [];
     const found: Decoration[] = [];
     try {
+      let isMissing = false;
       for (const embed of embeds) {
-        found.push(...decorationsFor(embed, embed.start, await files.maybeCalled(embed.filenames), files));
+        const file = await files.maybeCalled(embed.filenames);
+        const drawn = decorationsFor(embed, embed.start, file, files);
+        isMissing ||= file === null && drawn.length > 0;
+        found.push(...drawn);
       }
+      endWait();
+      if (isMissing) endWait = files.onceOthers(again);
     } catch {
       // What the note has of files cannot be told now.
-      endWait?.();
+      endWait();
       endWait = files.onceBack(again);
       return null;
     }

@@ -71,6 +71,17 @@ export class ShownFiles {
     return end;
   }
 
+  /** As `onceBack`, also once a file came or went: the list of them is read anew then. */
+  onceOthers(again: () => void): () => void {
+    const end = this.#service.connection.onChange((change) => {
+      if (change !== null && change.type !== 'file') return;
+      end();
+      this.#listed = null;
+      again();
+    });
+    return end;
+  }
+
   /** What is known of the file of this name; null where the note has none. */
   async info(name: string): Promise<NoteFile | null> {
     const made = this.uploads.maybeMade(name);

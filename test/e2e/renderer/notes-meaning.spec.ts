@@ -18,7 +18,9 @@ $$
 > It is high.
 
 > [!tip]- More
-> Folded \`text\`, ==marked==.
+> Folded \`text\`, ==marked==, ![[gone.png]] and
+> **more
+> of** ![it](attachments/gone.png).
 >
 > Second.
 
@@ -43,9 +45,11 @@ test('markdown is shown as what it means, and as its source where the cursor is;
   await expect(editor.locator('mark')).toContainText(['very much']);
   await expect(editor.getByText('It is high.')).toBeVisible();
   await expect(editor.getByText('Second.')).toBeHidden();
-  await expect(editor.locator('.callout-folded code, .callout-folded mark').filter({ visible: true })).toHaveCount(0);
+  await expect(editor.locator('.callout-folded .picture')).toHaveCount(2);
+  await expect(editor.locator('.callout-folded').locator('code, mark, .picture').filter({ visible: true })).toHaveCount(0);
   await editor.getByRole('button', { name: 'Show what is folded' }).click();
   await expect(editor.getByText('Second.')).toBeVisible();
+  await expect(editor.locator('.callout-tip .picture').filter({ visible: true })).toHaveCount(2);
   await expectAccessible(page);
 
   // To the footnote and back.

@@ -74,9 +74,17 @@ export function watchPresses(): () => void {
   const opensText = (target: EventTarget | null): boolean => target instanceof Element && target.closest('[data-opens-text]') !== null;
   window.addEventListener(
     'pointerdown',
-    ({ target, button, ctrlKey, metaKey, shiftKey }) => {
+    () => {
+      isTextAwaited = false;
+    },
+    options,
+  );
+  // Not of a drag, which opens nothing, nor by Enter, where `detail` counts no clicks.
+  window.addEventListener(
+    'click',
+    ({ target, detail, ctrlKey, metaKey, shiftKey }) => {
       // With these keys rows are chosen together, for commands.
-      isTextAwaited = button === 0 && !ctrlKey && !metaKey && !shiftKey && opensText(target);
+      if (detail > 0 && !ctrlKey && !metaKey && !shiftKey) isTextAwaited = opensText(target);
     },
     options,
   );

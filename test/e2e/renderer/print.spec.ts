@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { openCalendar } from './calendar-fixtures.ts';
 import { enter, sharedTest as test, today } from './fixtures.ts';
 
@@ -84,6 +84,19 @@ test.describe('on paper', () => {
     await expect(page.getByText('Notebook 29')).toBeAttached();
     const { pages } = await print(page);
     expect(pages).toHaveLength(1);
+  });
+
+  test('of two notes side by side the first is printed, without an empty sheet for the other', async ({ page, service }) => {
+    const { id } = await service.send('POST', '/api/notes', { title: 'Short', content: 'A line' });
+    const { id: besideId } = await service.send('POST', '/api/notes', { title: 'Long', content: 'Another line\n\n'.repeat(30) });
+    await enter(page, service, `/notes/${id}?beside=${besideId}`);
+    const text = (name: string): Locator => page.getByRole('article', { name }).getByRole('textbox', { name: 'Text of the note' });
+    await expect(text('Short')).toBeVisible();
+    await expect(text('Long')).toBeVisible();
+    const { pages } = await print(page);
+    expect(pages).toHaveLength(1);
+    expect(pages[0]).toContain('A line');
+    expect(pages[0]).not.toContain('Another line');
   });
 
   test('a board is all its columns and cards, without buttons and what stands around it', async ({ page, service }) => {

@@ -22,7 +22,13 @@ export const NoteEdit = z
   .union(
     [
       z.strictObject({
-        oldText: markdown.refine((value) => value !== '', 'must not be empty').meta({ description: 'Occurs exactly once in the markdown' }),
+        oldText: markdown
+          .refine((value) => value !== '', 'must not be empty')
+          .meta({
+            description:
+              'Occurs exactly once in the markdown. Where it does not, and its lines end in LF, they mean lines that end in CRLF as well: ' +
+              'those of `newText` are then written with CRLF',
+          }),
         newText: markdown,
       }),
       z.strictObject({ append: markdown.meta({ description: 'Goes to the very end' }) }),

@@ -206,6 +206,14 @@ describe('POST /api/notes/:id/delta', () => {
     expect((await notes.read(id)).content).toBe('# Title #\r\n\r\n*  one\r\n*  two\r\n\r\nThe last line without end\r\n\r\nEnd');
   });
 
+  test('200 for edits whose lines end in LF, in a note whose lines end in CRLF: they end so there; 409 where they are there twice', async () => {
+    const { id } = await notes.create('one\r\n\r\ntwo\r\nthree\r\n\r\nfour\r\n');
+    await notes.change(id, { edits: [{ oldText: 'one\n\ntwo\nth', newText: 'One\n\nTwo\n\nTh' }] });
+    expect((await notes.read(id)).content).toBe('One\r\n\r\nTwo\r\n\r\nThree\r\n\r\nfour\r\n');
+    const twice = await notes.post(id, { edits: [{ oldText: '\n\nT', newText: '' }] });
+    expect([twice.status, twice.body.code, twice.body.count]).toEqual([409, 'edit_ambiguous', 2]);
+  });
+
   test('200 for content: exactly these bytes', async () => {
     const { id } = await notes.create('# T\n');
     const content = 'T\n===\r\n\n\n* a\n  \n+ b\n\n~~~\nx';

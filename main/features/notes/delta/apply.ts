@@ -167,9 +167,23 @@ function editText(text: string, edits: readonly NoteEdit[]): string {
 }
 
 function replaceOnly(text: string, { oldText, newText }: Extract<NoteEdit, { oldText: string }>, index: number): string {
-  const { first, count } = occurrences(text, oldText);
+  const exact = occurrences(text, oldText);
+  const { first, count, end } = exact.count > 0 ? { ...exact, end: exact.first + oldText.length } : withItsLineEnds(text, oldText);
   if (count === 0) throw new AppError('edit_conflict', `Edit ${index}: its oldText does not occur in the note`, { extra: { index } });
   if (count > 1)
     throw new AppError('edit_ambiguous', `Edit ${index}: its oldText occurs ${count} times in the note`, { extra: { index, count } });
-  return text.slice(0, first) + newText + text.slice(first + oldText.length);
+  const written = exact.count > 0 || newText.includes('\r') ? newText : newText.replaceAll('\n', '\r\n');
+  return text.slice(0, first) + written + text.slice(end);
+}
+
+/** Where a text occurs whose lines end in LF, as those of many programs do, while the lines of the note that it means end in CRLF. */
+function withItsLineEnds(text: string, oldText: string): { readonly first: number; readonly count: number; readonly end: number } {
+  if (!oldText.includes('\n') || oldText.includes('\r') || !text.includes('\r\n')) return { first: -1, count: 0, end: -1 };
+  const { first, count } = occurrences(text.replaceAll('\r\n', '\n'), oldText);
+  const inText = (place: number): number => {
+    let ends = 0;
+    for (let at = text.indexOf('\r\n'); at >= 0 && at - ends < place; at = text.indexOf('\r\n', at + 2)) ends += 1;
+    return place + ends;
+  };
+  return { first: inText(first), count, end: inText(first + oldText.length) };
 }

@@ -17,8 +17,6 @@ import { recordText } from '../tools/read.ts';
 import type { ToolContext } from '../tools/tool.ts';
 
 const pageSize = 100;
-/** More boards than this are found with the tools. */
-const maxBoards = 100;
 
 export function resourceUri(type: 'note' | 'card' | 'event' | 'board', id: string): string {
   return `daybook://${type}/${encodeURIComponent(id)}`;
@@ -39,26 +37,36 @@ export function resourceTemplates({ scopes }: Caller): ResourceTemplateType[] {
 }
 
 /**
- * Notes, newest first, a page at a time; with the last of them the boards. Cards and events are reached by their templates. By their
+ * Notes, newest first, a page at a time; with the last of them the first boards, whose pages follow. Cards and events are reached by their templates. By their
  * creation, which never changes: each note is in one page, whatever is done to others meanwhile.
  */
 export async function listResources(
   cursor: string | undefined,
   { ask, caller }: ToolContext,
 ): Promise<{ resources: Resource[]; nextCursor?: string }> {
-  const after = cursor === undefined ? null : placeOf(cursor);
+  const ofBoards = maybeBoardsFrom(cursor);
+  const after = cursor === undefined || ofBoards !== null ? null : placeOf(cursor);
   const resources: Resource[] = [];
-  if (caller.scopes.has('notes:read')) {
+  if (caller.scopes.has('notes:read') && ofBoards === null) {
     const { notes, next } = await notesAfter(after, ask);
     for (const { id, title, updatedAt } of notes)
       resources.push({ uri: resourceUri('note', id), name: title, title, mimeType, annotations: { lastModified: updatedAt } });
     if (next !== null) return { resources, nextCursor: next };
   }
   if (caller.scopes.has('boards:read')) {
-    const { items } = await ask(projectsApi.listProjects, { query: { archived: 'false', limit: maxBoards } });
+    const offset = ofBoards ?? 0;
+    const { items, total } = await ask(projectsApi.listProjects, { query: { archived: 'false', limit: pageSize, offset } });
     for (const { id, name } of items) resources.push({ uri: resourceUri('board', id), name, mimeType });
+    const end = offset + items.length;
+    if (items.length > 0 && end < total) return { resources, nextCursor: `boards ${end}` };
   }
   return { resources };
+}
+
+/** From which board on a page goes on; null where it is one of notes. */
+function maybeBoardsFrom(cursor: string | undefined): number | null {
+  const [, offset] = /^boards (\d{1,9})$/.exec(cursor ?? '') ?? [];
+  return offset === undefined ? null : Number(offset);
 }
 
 /** The last note of a page, and where the next one began then. */

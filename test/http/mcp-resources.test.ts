@@ -48,6 +48,26 @@ test('newest first, also where notes are pinned; the boards come last', async ()
   expect(await pagesFrom()).toEqual([...made.map(uriOf), 'daybook://board/site']);
 });
 
+test('more boards than fit into a page › all of them come, a page at a time', async () => {
+  const token = await service.signUp('boards');
+  const ids = Array.from({ length: 201 }, (_, index) => `board-${index}`);
+  const operations = ids.map((id) => ({ method: 'POST', path: '/api/projects', body: { id, name: id } }));
+  for (const part of [operations.slice(0, 150), operations.slice(150)])
+    expect((await service.request('POST', '/api/batch', { token, body: { operations: part } })).body.applied).toBe(true);
+  const own = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+  const requestInit = { headers: { Authorization: `Bearer ${token}` } };
+  await own.connect(new StreamableHTTPClientTransport(new URL(`${service.baseUrl}/api/mcp`), { requestInit }));
+  const pages: string[][] = [];
+  for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
+    const listed = await own.request({ method: 'resources/list', params: cursor === undefined ? {} : { cursor } });
+    pages.push(listed.resources.map(({ uri }) => uri));
+    cursor = listed.nextCursor;
+  }
+  await own.close();
+  expect(pages.map(({ length }) => length)).toEqual([100, 100, 1]);
+  expect(pages.flat().toSorted()).toEqual(ids.map((id) => `daybook://board/${id}`).toSorted());
+});
+
 test('notes that are made, changed, pinned and deleted between two pages › every other note is there once', async () => {
   const first = await page();
   expect(first.uris).toEqual(made.slice(0, 100).map(uriOf));

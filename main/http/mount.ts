@@ -8,7 +8,7 @@ import type { Endpoint } from '../invoke/endpoint.ts';
 import type { Invoke, Reply } from '../invoke/invoke.ts';
 import type { Authenticate, Caller } from '../lib/caller.ts';
 import { AppError, invalid, unavailable } from '../lib/app-error.ts';
-import { type Precondition, readPrecondition } from '../lib/precondition.ts';
+import { anyVersion, type Precondition, readPrecondition } from '../lib/precondition.ts';
 import { CooperativeScheduler } from '../lib/cooperative-scheduler.ts';
 import { isHeavy, slicedJsonBytes } from '../lib/sliced-json.ts';
 import { hasLongText, isJsonList, maybeListText, utf8Of } from './json-text.ts';
@@ -127,7 +127,7 @@ class HttpCall implements Call {
     this.caller = this.#identify();
     this.params = params;
     this.query = req.url.includes('?') ? req.query : noQuery;
-    this.precondition = readPrecondition(honoursIfMatch(route) ? req.get('If-Match') : undefined);
+    this.precondition = honoursIfMatch(route) ? readPrecondition(req.get('If-Match'), req.get('If-None-Match')) : anyVersion;
     this.idempotencyKey = route.creates === true ? readIdempotencyKey(req) : null;
     this.address = req.socket.remoteAddress ?? '';
   }

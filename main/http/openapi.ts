@@ -145,7 +145,10 @@ function parameters(route: Route, schemas: Schemas): Json[] {
     }
   }
   const headers: Json[] = [];
-  if (honoursIfMatch(route)) headers.push(header('If-Match', 'Only if the record has this version, such as `"3"`; else 412'));
+  if (honoursIfMatch(route)) {
+    headers.push(header('If-Match', 'Only if the record has this version, such as `"3"`; else 412'));
+    headers.push(header('If-None-Match', 'Unless the record has this version, or with `*` unless there is one; else 412'));
+  }
   if (canBeKnown(route)) headers.push(header('If-None-Match', 'Unless it has this `ETag`; else 304'));
   if (route.creates)
     headers.push(header('Idempotency-Key', 'Repeating the request with the same key within 24 hours gives the first answer again'));

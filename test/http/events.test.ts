@@ -263,6 +263,13 @@ describe('PUT /api/events/:id', () => {
     expect((await service.request('GET', `${path}/${hers.id}`, { token: berta })).body).toEqual(hers);
   });
 
+  test.each(['*', '"1"', '"7", W/"1"'])('412 when If-None-Match is %s; another version is none', async (ifNoneMatch) => {
+    const { id } = await create();
+    const { status, body } = await update(id, { title: 'Late' }, { 'If-None-Match': ifNoneMatch });
+    expect([status, body.code, body.version]).toEqual([412, 'version_mismatch', 1]);
+    expect((await update(id, { title: 'Late' }, { 'If-None-Match': '"7"' })).status).toBe(200);
+  });
+
   test('412 when If-Match names another version', async () => {
     const event = await create();
     const { status, headers, body } = await update(event.id, { title: 'Late' }, { 'If-Match': '"2"' });

@@ -96,6 +96,7 @@ export const calendarFilesApi = {
       'ask for a new one.',
     status: 201,
     reply: z.object({ url: z.string() }).meta({ id: 'CalendarFeed' }),
+    location: ({ url }) => url,
   }),
   removeFeed: route('removeFeed', { ...common, scope: 'calendar:delete', summary: 'End the secret address of a calendar', status: 204 }),
   readFeed: route('readFeed', {

@@ -304,6 +304,9 @@ export const notesApi = {
     summary: 'Read a note as it was',
     status: 200,
     reply: NoteThen,
+    versioned: true,
+    // The name of its author.
+    derived: true,
     errors: ['history_gone', 'unavailable'],
   }),
   restoreVersion: route('restoreVersion', {

@@ -219,17 +219,19 @@ describe('the secret address of a calendar', () => {
   test('gives the calendar without a token until it is replaced, ended, or the calendar is gone; only a hash is kept', async () => {
     const { id } = await must(201, 'POST', path, { name: 'Mine' });
     await must(201, 'POST', '/api/events', { title: 'Shared lunch', date: '2026-03-01', calendarId: id });
-    const { url } = await must(201, 'POST', `${path}/${id}/feed`);
+    const made = await service.request('POST', `${path}/${id}/feed`);
+    const { url } = made.body as { url: string };
+    expect([made.status, made.headers.get('Location')]).toEqual([201, url]);
     expect(url).toMatch(/^http:\/\/localhost:\d+\/feeds\/[\w-]{43}\.ics$/);
     expect(await read(id)).toMatchObject({ hasFeed: true, version: 2 });
-    const found = await fetchFeed(url as string);
+    const found = await fetchFeed(url);
     expect([found.status, found.headers.get('Content-Type')]).toEqual([200, 'text/calendar; charset=utf-8']);
     expect(await found.text()).toContain('SUMMARY:Shared lunch');
-    const secret = /feeds\/(.{43})/.exec(url as string)?.[1] ?? '';
+    const secret = /feeds\/(.{43})/.exec(url)?.[1] ?? '';
     for (const name of ['daybook.db', 'daybook.db-wal', 'logs/daybook.log'])
       expect(readFileSync(join(service.dataDir, name)).includes(secret), name).toBe(false);
     const { url: second } = await must(201, 'POST', `${path}/${id}/feed`);
-    expect([(await fetchFeed(url as string)).status, (await fetchFeed(second as string)).status]).toEqual([404, 200]);
+    expect([(await fetchFeed(url)).status, (await fetchFeed(second as string)).status]).toEqual([404, 200]);
     await must(204, 'DELETE', `${path}/${id}/feed`);
     expect([(await fetchFeed(second as string)).status, (await read(id)).hasFeed]).toEqual([404, false]);
     const { url: third } = await must(201, 'POST', `${path}/${id}/feed`);

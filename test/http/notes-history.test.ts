@@ -89,6 +89,7 @@ describe('GET /api/notes/:id/history/:version', () => {
     const { id, was } = await lived();
     const all = async () => Promise.all([...was.keys()].map((version) => notes.version(id, version)));
     const versions = await all();
+    expect((await service.request('GET', `/api/notes/${id}/history/2`)).headers.get('ETag')).toBe('"2"');
     expect(versions.map(({ title, content }) => ({ title, content }))).toEqual([...was.values()]);
     expect(versions[1]).toEqual({
       id,

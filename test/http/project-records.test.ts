@@ -235,18 +235,48 @@ describe('POST /api/trash of a project', () => {
     expect(await must(200, 'GET', `/api/cards/${card.id}`)).toEqual(card);
   });
 
-  test('restored into one of the same id, its labels are that one’s; a column that comes back alone finds its name', async () => {
+  test('restored into one of the same id, its labels are that one’s', async () => {
+    const column = await client.column({ projectId: 'twice' });
+    const label = await addLabel('twice');
+    const card = await client.card(column.id, { labelIds: [label.id] });
+    const entry = await must(201, 'POST', '/api/trash', { type: 'project', id: 'twice' });
+    await client.column({ projectId: 'twice' });
+    expect(await read('twice')).toMatchObject({ labels: [], columnCount: 1 });
+    await must(200, 'POST', `/api/trash/${entry.id as string}/restore`);
+    expect(await read('twice')).toMatchObject({ labels: [label], columnCount: 2, cardCount: 1 });
+    expect(await labelIdsOf(card.id)).toEqual([label.id]);
+  });
+
+  test('a column that comes back before its project finds it as it was', async () => {
     await create({ id: 'again', name: 'Old name' });
     const column = await client.column({ projectId: 'again' });
     const label = await addLabel('again');
     const card = await client.card(column.id, { labelIds: [label.id] });
     const alone = await must(201, 'POST', '/api/trash', { type: 'column', id: (await client.column({ projectId: 'again' })).id });
+    const before = await read('again');
     const entry = await must(201, 'POST', '/api/trash', { type: 'project', id: 'again' });
     await must(200, 'POST', `/api/trash/${alone.id as string}/restore`);
-    expect(await read('again')).toMatchObject({ name: 'Old name', labels: [], columnCount: 1 });
+    // The project itself, and the others that went with it later.
+    const { version, createdAt } = before;
+    expect(await read('again')).toMatchObject({ name: 'Old name', labels: [label], columnCount: 1, version, createdAt });
+    expect((await undo({ changes: [await lastOf('project')] })).skipped).toEqual([]);
+    expect((await send('GET', pathOf('again'))).status).toBe(404);
     await must(200, 'POST', `/api/trash/${entry.id as string}/restore`);
-    expect(await read('again')).toMatchObject({ labels: [label], columnCount: 2, cardCount: 1 });
+    expect(await read('again')).toMatchObject({ labels: [label], cardCount: 1, version, createdAt });
     expect(await labelIdsOf(card.id)).toEqual([label.id]);
+  });
+
+  test('a card with a label that comes back before its project has it at once', async () => {
+    const column = await client.column({ projectId: 'first' });
+    const label = await addLabel('first');
+    const card = await client.card(column.id, { labelIds: [label.id] });
+    const { createdAt } = await read('first');
+    const alone = await must(201, 'POST', '/api/trash', { type: 'card', id: card.id });
+    const entry = await must(201, 'POST', '/api/trash', { type: 'project', id: 'first' });
+    await must(200, 'POST', `/api/trash/${alone.id as string}/restore`);
+    expect([await labelIdsOf(card.id), await read('first')]).toMatchObject([[label.id], { labels: [label], createdAt }]);
+    await must(200, 'POST', `/api/trash/${entry.id as string}/restore`);
+    expect(await read('first')).toMatchObject({ labels: [label], columnCount: 2, cardCount: 1, createdAt });
   });
 
   test('an undo brings back a trashed project, and takes away a created one', async () => {

@@ -87,7 +87,7 @@ export class CardTrash implements TrashKind {
 
   #newColumn(userId: string, { columnTitle: title, projectId, projectName }: CardPlace): string {
     const { columns, projects, record, clock, newId } = this.#options;
-    projects.ensure(userId, projectId, projectName);
+    projects.ensureBack(userId, projectId, projectName);
     const now = clock();
     const column: StoredColumn = {
       id: newId(),
@@ -141,7 +141,7 @@ export class ColumnTrash implements TrashKind {
     const found = store.columns(userId, entryId);
     const projectId = this.#what === 'project' ? recordId : found[0]?.projectId;
     const project = this.#what === 'project' ? projects.restore(userId, entryId) : null;
-    if (projectId !== undefined && project === null) projects.ensure(userId, projectId, (data as ColumnPlace | null)?.projectName);
+    if (projectId !== undefined && project === null) projects.ensureBack(userId, projectId, (data as ColumnPlace | null)?.projectName);
     for (const column of found) {
       store.takeBack(userId, column);
       record({ userId, type: 'column', action: 'created', id: column.id, version: column.version, told: backFromTrash });

@@ -61,7 +61,7 @@ export class ProjectStore {
   readonly #count;
   readonly #insert;
   readonly #has;
-  readonly #trashedName;
+  readonly #lastTrashed;
   readonly #update;
   readonly #remove;
   readonly #trash;
@@ -79,8 +79,8 @@ export class ProjectStore {
     );
     this.#count = database.prepare<{ userId: string; isArchived: 0 | 1 | null }, number>(`SELECT count(*) ${some}`).pluck();
     this.#has = database.prepare<ById, 1>(`SELECT 1 FROM projects WHERE ${notTrashedSql} AND id = @id`).pluck();
-    this.#trashedName = database.prepare<ById, { name: string; color: string; description: string | null }>(
-      `SELECT name, color, description FROM projects WHERE user_id = @userId AND id = @id AND trash_id IS NOT NULL
+    this.#lastTrashed = database.prepare<ById, NonNullable<ReturnType<ProjectStore['maybeTrashed']>>>(
+      `SELECT key, name, color, description, version FROM projects WHERE user_id = @userId AND id = @id AND trash_id IS NOT NULL
       ORDER BY key DESC LIMIT 1`,
     );
     this.#insert = database.prepare<object>(`
@@ -126,9 +126,9 @@ export class ProjectStore {
     return this.#count.get({ userId, isArchived: flag(isArchived) }) ?? 0;
   }
 
-  /** What a project with this id in the trash is called, the last of them; null without one. */
-  maybeTrashed(userId: string, id: string): Pick<StoredProject, 'name' | 'color' | 'description'> | null {
-    return this.#trashedName.get({ userId, id }) ?? null;
+  /** The project with this id in the trash, the last of them; null without one. */
+  maybeTrashed(userId: string, id: string): Pick<StoredProject, 'key' | 'name' | 'color' | 'description' | 'version'> | null {
+    return this.#lastTrashed.get({ userId, id }) ?? null;
   }
 
   /** Without labels. */

@@ -61,7 +61,19 @@ export class Projects {
     const { store } = this.#options;
     if (store.has(userId, id)) return;
     const former = store.maybeTrashed(userId, id) ?? { name, color: defaultColor, description: null };
-    this.#insert(userId, { ...former, id, isArchived: false });
+    this.#insert(userId, { id, name: former.name, color: former.color, description: former.description, isArchived: false });
+  }
+
+  /** The same for what comes back from the trash: its project, if that is there, comes back before the others that went with it. */
+  ensureBack(userId: string, id: string, name?: string): void {
+    const { store, record } = this.#options;
+    const trashed = store.has(userId, id) ? null : store.maybeTrashed(userId, id);
+    if (trashed === null) {
+      this.ensure(userId, id, name);
+      return;
+    }
+    store.takeBack(userId, trashed.key);
+    record({ userId, type: 'project', action: 'created', id, version: trashed.version, told: backFromTrash });
   }
 
   /** Throws 404. */

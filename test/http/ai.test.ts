@@ -243,6 +243,12 @@ describe('POST /api/ai/chat', () => {
     expect(await chat()).toMatchObject({ status: 502, body: { code: 'upstream_failed' } });
   });
 
+  test('› 502 with what it says for an error with status 200', async () => {
+    provider.answer(json(200, { error: { message: 'out of credits' } }));
+    const { status, body } = await chat();
+    expect([status, body.code, body.detail]).toEqual([502, 'upstream_failed', expect.stringContaining('out of credits')]);
+  });
+
   test('› 502 when no server listens', async () => {
     const gone = await startProvider();
     gone.close();

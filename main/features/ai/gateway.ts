@@ -12,7 +12,7 @@ import { ModelError, modelFiles } from './model-files.ts';
 import type { ModelServer } from './model-server.ts';
 import { ReplyStream } from './reply-stream.ts';
 import { addressBelow, askUpstream, UpstreamError, type UpstreamAnswer, type UpstreamTiming } from './upstream.ts';
-import { checkEncoding, readObject, upstreamRefusal, providerFailed } from './upstream-answer.ts';
+import { checkEncoding, readObject, refuseError, upstreamRefusal, providerFailed } from './upstream-answer.ts';
 
 interface GatewayOptions {
   /** Who answers requests that name no provider (null), or this provider; null if there is no such one. */
@@ -82,7 +82,9 @@ export class Gateway {
           body: this.#pass(target, answer, signal),
         };
       }
-      const text = Buffer.from(new KeyFilter(target.key).json(await readObject(answer)));
+      const value = await readObject(answer);
+      refuseError(value, target.who, target.key);
+      const text = Buffer.from(new KeyFilter(target.key).json(value));
       return {
         status: 200,
         headers: { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(text.length) },

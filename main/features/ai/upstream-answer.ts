@@ -85,30 +85,41 @@ export async function upstreamRefusal(answer: UpstreamAnswer, who: string, key: 
   });
 }
 
+interface ErrorBody {
+  readonly error?: { readonly message?: unknown; readonly code?: unknown } | string | null;
+  readonly message?: unknown;
+  readonly detail?: unknown;
+}
+
+/** Throws `upstream_failed` with what it says for a good answer that is an error and nothing else. */
+export function refuseError(value: object, who: string, key: string | null): void {
+  const { error } = value as ErrorBody;
+  if (error === undefined || error === null || 'choices' in value || 'data' in value) return;
+  const said = withoutKey(saidBy(value), key);
+  throw providerFailed(
+    who,
+    said === '' ? 'answered 200 with an error' : `answered 200 with an error: ${said}`,
+    new Error('answered 200 with an error'),
+  );
+}
+
 /** What an error says, in the forms that are in use; '' when it says nothing that can be read. */
 async function message(answer: UpstreamAnswer): Promise<{ text: string; isTooLong: boolean }> {
   try {
-    const body = JSON.parse((await readAll(answer, largestError)).toString('utf8')) as {
-      error?: { message?: unknown; code?: unknown } | string;
-      message?: unknown;
-      detail?: unknown;
-    };
+    const body = JSON.parse((await readAll(answer, largestError)).toString('utf8')) as ErrorBody;
     const { error } = body;
-    const said = [typeof error === 'object' ? error.message : error, body.message, body.detail].find(
-      (text) => typeof text === 'string' && text !== '',
-    );
-    const isTooLong = typeof error === 'object' && error.code === contextExceeded;
-    return {
-      text:
-        typeof said === 'string'
-          ? said
-              .toWellFormed()
-              .replace(/\p{Cc}+/gu, ' ')
-              .slice(0, maxMessageLength)
-          : '',
-      isTooLong,
-    };
+    return { text: saidBy(body), isTooLong: typeof error === 'object' && error?.code === contextExceeded };
   } catch {
     return { text: '', isTooLong: false };
   }
+}
+
+function saidBy({ error, message: own, detail }: ErrorBody): string {
+  const said = [typeof error === 'object' ? error?.message : error, own, detail].find((text) => typeof text === 'string' && text !== '');
+  return typeof said === 'string'
+    ? said
+        .toWellFormed()
+        .replace(/\p{Cc}+/gu, ' ')
+        .slice(0, maxMessageLength)
+    : '';
 }

@@ -51,11 +51,12 @@ const ChatRequest = z
 
 type ChatRequest = z.infer<typeof ChatRequest>;
 
+const Model = z.looseObject({ id: z.string(), object: z.literal('model') });
+
+export type Model = z.infer<typeof Model>;
+
 export const ModelList = z
-  .object({
-    object: z.literal('list'),
-    data: z.array(z.looseObject({ id: z.string(), object: z.literal('model') })),
-  })
+  .object({ object: z.literal('list'), data: z.array(Model) })
   .meta({ id: 'ModelList', description: 'Models, in the form of OpenAI’s list' });
 
 export type ModelList = z.infer<typeof ModelList>;
@@ -224,6 +225,14 @@ export const aiApi = {
     summary: 'The models that can be asked, for any OpenAI client',
     description: 'The same as `GET /api/ai/models`.',
     reply: ModelList,
+    errors: ['not_found', 'rate_limited', 'upstream_failed', 'unavailable'],
+  }),
+  openAiModel: route('openAiModel', {
+    ...asked,
+    scope: 'ai:read',
+    summary: 'One of the models that can be asked, for any OpenAI client',
+    description: 'As the list has it. A `/` in its id is written as `%2F`. 404 for one that is not in the list.',
+    reply: Model.meta({ description: 'A model, in the form of OpenAI’s' }),
     errors: ['not_found', 'rate_limited', 'upstream_failed', 'unavailable'],
   }),
 } as const;

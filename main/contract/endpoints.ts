@@ -19,6 +19,7 @@ export const endpoints = {
   openAiCompletions: { method: 'POST', path: '/api/ai/v1/completions' },
   openAiEmbeddings: { method: 'POST', path: '/api/ai/v1/embeddings' },
   openAiModels: { method: 'GET', path: '/api/ai/v1/models' },
+  openAiModel: { method: 'GET', path: '/api/ai/v1/models/:id' },
 
   createRun: { method: 'POST', path: '/api/ai/agent/runs' },
   listRuns: { method: 'GET', path: '/api/ai/agent/runs' },

@@ -99,13 +99,19 @@ describe('a provider, by the openai client', () => {
   test('› its models, completions and embeddings', async () => {
     provider.answer(
       json(200, { object: 'list', data: [{ id: 'a' }] }),
+      json(200, { object: 'list', data: [{ id: 'a' }, { id: 'b/c' }] }),
+      json(200, { object: 'list', data: [] }),
       json(200, { choices: [{ text: 'x' }] }),
       json(200, { data: [{ index: 0, embedding: [1, 0] }] }),
     );
     expect((await client.models.list()).data).toEqual([{ id: 'a', object: 'model' }]);
+    expect(await client.models.retrieve('b/c')).toEqual({ id: 'b/c', object: 'model' });
+    expect(await refused(client.models.retrieve('d'))).toMatchObject({ status: 404 });
     expect((await client.completions.create({ model: 'default', prompt: 'abc' })).choices[0]?.text).toBe('x');
     expect((await client.embeddings.create({ model: 'e', input: ['abc'], encoding_format: 'float' })).data[0]?.embedding).toEqual([1, 0]);
     expect(provider.asked.map(({ method, url, body }) => [method, url, body?.model])).toEqual([
+      ['GET', '/v1/models', undefined],
+      ['GET', '/v1/models', undefined],
       ['GET', '/v1/models', undefined],
       ['POST', '/v1/completions', 'small'],
       ['POST', '/v1/embeddings', 'e'],

@@ -1,6 +1,7 @@
 // The AI feature as the rest of the service sees it. What it is made of is loaded when it is first asked for: a start does not wait for it.
 
-import type { AiProvider, LocalModel, ModelList, ModelRequest } from '../../contract/ai.ts';
+import type { AiProvider, LocalModel, Model, ModelList, ModelRequest } from '../../contract/ai.ts';
+import { notFound } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
 import type { SpawnChild } from '../../lib/child-process.ts';
 import type { Log } from '../../lib/log.ts';
@@ -101,6 +102,14 @@ export class Ai {
   async models(provider: string | undefined): Promise<ModelList> {
     const { gateway } = await this.#load();
     return gateway.models(provider ?? null);
+  }
+
+  /** The one of these with this id. Throws 404 as well. */
+  async model(id: string, provider: string | undefined): Promise<Model> {
+    const { data } = await this.models(provider);
+    const model = data.find((each) => each.id === id);
+    if (model === undefined) throw notFound('model');
+    return model;
   }
 
   /** `GET /api/ai/providers`. Addresses are configuration, which is the owner's. */

@@ -26,5 +26,6 @@ export function aiRoutes(ai: Ai): Endpoint[] {
       ({ body, query: { provider } }, signal) => ai.ask('/embeddings', provider, body, signal),
     ),
     query(aiApi.openAiModels, ({ query }) => ai.models(query.provider)),
+    query(aiApi.openAiModel, ({ params, query }) => ai.model(params.id, query.provider)),
   ];
 }

@@ -77,6 +77,11 @@ export const NoteDelta = z
         'With `steps`: the whole markdown that they lead to, as it was pasted, say. Kept byte for byte if it is read as just that ' +
         'document, else left out of account',
     }),
+    inserted: markdown.optional().meta({
+      description:
+        'With `steps`: the markdown of the blocks that they put in, as it was pasted, say. Kept byte for byte if it is read as just ' +
+        'these blocks and no other has changed, else left out of account',
+    }),
     title: title.optional(),
     ...askedAttributes,
     clientID: clientID.optional(),
@@ -102,6 +107,10 @@ export const NoteDelta = z
     'must hold one of steps, edits, content, title, notebookId, isPinned and isArchived',
   )
   .refine((delta) => delta.markdown === undefined || delta.steps !== undefined, { message: 'goes with steps only', path: ['markdown'] })
+  .refine((delta) => delta.inserted === undefined || (delta.steps !== undefined && delta.markdown === undefined), {
+    message: 'goes with steps only, and not with markdown',
+    path: ['inserted'],
+  })
   .refine((delta) => delta.version !== undefined || (delta.steps === undefined && delta.content === undefined), {
     message: 'is required with steps and content',
     path: ['version'],

@@ -12,8 +12,8 @@ export interface Precondition {
 export const anyVersion: Precondition = { check: () => undefined };
 
 /**
- * The condition of the headers; without any, and with `If-Match: *`, all versions are allowed, with `If-None-Match: *` none of a record that
- * there is. Throws 400 when one cannot be read.
+ * The condition of the headers; without any, and with `If-Match: *`, all versions are allowed, with `If-None-Match: *` none of a record
+ * that there is. Throws 400 when one cannot be read.
  */
 export function readPrecondition(ifMatch: string | undefined, ifNoneMatch?: string): Precondition {
   const wanted = readTags('If-Match', ifMatch);

@@ -37,8 +37,8 @@ export function resourceTemplates({ scopes }: Caller): ResourceTemplateType[] {
 }
 
 /**
- * Notes, newest first, a page at a time; with the last of them the first boards, whose pages follow. Cards and events are reached by their templates. By their
- * creation, which never changes: each note is in one page, whatever is done to others meanwhile.
+ * Notes, newest first, a page at a time; with the last of them the first boards, whose pages follow. Cards and events are reached by their
+ * templates. By their creation, which never changes: each note is in one page, whatever is done to others meanwhile.
  */
 export async function listResources(
   cursor: string | undefined,

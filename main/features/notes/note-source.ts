@@ -2,8 +2,10 @@
 
 import type { Node } from 'prosemirror-model';
 import type { Step } from 'prosemirror-transform';
+import type { ChangedChildren } from '../../contract/changed-children.ts';
 import { noteSchema } from '../../contract/note-schema.ts';
 import { parseMarkdown, type ParsedMarkdown, type References } from '../../contract/markdown/parse.ts';
+import { isBlankLine } from '../../contract/markdown/source-lines.ts';
 import { runAtOnce } from '../../lib/cooperative-scheduler.ts';
 import { parseWeight } from '../../contract/markdown/parse-weight.ts';
 import { readingReferences } from '../../contract/markdown/definitions.ts';
@@ -74,6 +76,22 @@ function* plainText({ lead, blocks }: ParsedMarkdown, title: string, references:
   const nodes = blocks.map(({ node }) => node);
   yield;
   return yield* makingText(noteSchema.nodes.doc.create({ title }, nodes), { lead, slices: blocks }, references);
+}
+
+const endsBlank = (text: string): boolean => /(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)$/.test(text);
+
+/** What lies between the beginning and the end that stay: from `start` on, of the old ones and of the new ones. */
+function middle(
+  olds: number,
+  news: number,
+  stays: (old: number, at: number) => boolean,
+): Pick<ChangedChildren, 'start' | 'oldEnd' | 'newEnd'> {
+  const most = Math.min(olds, news);
+  let start = 0;
+  while (start < most && stays(start, start)) start++;
+  let end = 0;
+  while (end < most - start && stays(olds - 1 - end, news - 1 - end)) end++;
+  return { start, oldEnd: olds - end, newEnd: news - end };
 }
 
 /**
@@ -236,11 +254,35 @@ export class NoteSource {
     const after = preparsed?.content === next ? preparsed : { content: next, markdown: parseMarkdown(next) };
     const { lead, blocks } = after.markdown;
     if (blocks.length !== doc.childCount || !blocks.every(({ node }, index) => node.eq(doc.child(index)))) return null;
+    const { lead: leadNow, slices } = this.#laidOut();
+    const stays = (old: number, at: number): boolean =>
+      slices[old]?.source === blocks[at]?.source && slices[old]?.gap === blocks[at]?.gap && this.doc.child(old).eq(doc.child(at));
+    const { start, oldEnd, newEnd } = middle(slices.length, blocks.length, stays);
     const splices = {
-      lead: lead === this.#laidOut().lead ? null : lead,
-      splices: [{ from: 0, to: this.doc.childCount, slices: bytesOf(blocks) }],
+      lead: lead === leadNow ? null : lead,
+      splices: [{ from: start, to: oldEnd, slices: bytesOf(blocks.slice(start, newEnd)) }],
     };
     return { splices: splicesToJson(splices), source: runAtOnce(this.#replayed(doc, splices, after)) };
+  }
+
+  /**
+   * The bytes of the note after steps that led to `doc`, where the blocks that they have put in are `markdown`, and no others have changed.
+   * `advanceTo` tells whether that is so. Where nothing of the note stays it is `markdown`. Throws `NotPreparsed`.
+   */
+  contentAround(doc: Node, markdown: string, limits: Pick<ParseLimits, 'maxWeight'> = anything): string {
+    this.contentWithin(limits);
+    const { lead, slices } = this.#laidOut();
+    const { start, oldEnd } = middle(this.doc.childCount, doc.childCount, (old, at) => this.doc.child(old).eq(doc.child(at)));
+    const before = contentOf({ lead: '', slices: slices.slice(0, start) });
+    const after = contentOf({ lead: '', slices: slices.slice(oldEnd) });
+    if (before + after === '') return markdown;
+    const { lineEnding, isOpen } = this.#text;
+    const blocks = markdown.replace(/\r\n?|\n/g, lineEnding).split(lineEnding);
+    while (isBlankLine(blocks[0])) blocks.shift();
+    while (isBlankLine(blocks.at(-1))) blocks.pop();
+    const above = before === '' || endsBlank(before) ? '' : /[\r\n]$/.test(before) ? lineEnding : lineEnding + lineEnding;
+    const below = after !== '' ? lineEnding + lineEnding : isOpen ? '' : lineEnding;
+    return lead + before + above + blocks.join(lineEnding) + below + after;
   }
 
   /**

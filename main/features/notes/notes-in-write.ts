@@ -7,6 +7,7 @@ import { AppError, invalid, notFound } from '../../lib/app-error.ts';
 import { toInstant } from '../../lib/clock.ts';
 import type { ContentStore } from './content-store.ts';
 import { excerptOf } from './excerpt.ts';
+import { isOfSteps } from './delta/apply.ts';
 import type { NoteCache } from './note-cache.ts';
 import type { NoteChanges } from './note-changes.ts';
 import { NoteParser, parsedAtOnce } from './note-parser.ts';
@@ -88,7 +89,7 @@ export class NotesInWrite {
     if (row === null) throw notFound('note');
     this.#source(key, row);
     const note = this.#options.cache.getOrLoad(userId, row);
-    const needsContent = delta.steps === undefined || delta.markdown !== undefined || note.sizeAtMost === undefined;
+    const needsContent = !isOfSteps(delta) || note.sizeAtMost === undefined;
     if (needsContent && note.source.maybeContent(parsedAtOnce) === null) throw tooLarge();
     return { note, preparsed: null, rewrite: null, stepped: null };
   }

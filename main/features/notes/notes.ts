@@ -10,7 +10,7 @@ import type { RecordChange } from '../../lib/change.ts';
 import type { NoteWatcher, NamedFiles } from '../../lib/text-watchers.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { Precondition } from '../../lib/precondition.ts';
-import { applyDelta, maybeNextContent, preparingSteps, type PreparedSteps } from './delta/apply.ts';
+import { applyDelta, isOfSteps, maybeNextContent, preparingSteps, type PreparedSteps } from './delta/apply.ts';
 import { sourceAfterSteps } from './delta/replay.ts';
 import { areHeavy, prepareJson } from './delta/step-json.ts';
 import type { ContentStore } from './content-store.ts';
@@ -169,12 +169,12 @@ export class Notes {
     const key = { userId, id };
     if (!changesText(delta)) return unprepared;
     // Steps alone do without the content.
-    const isOfSteps = delta.steps !== undefined && delta.markdown === undefined;
+    const stepsAlone = isOfSteps(delta);
     const scheduler = new CooperativeScheduler();
-    const note = await (isOfSteps ? cache.fetch(key) : cache.fetchWritten(key));
+    const note = await (stepsAlone ? cache.fetch(key) : cache.fetchWritten(key));
     if (note === null) throw notFound('note');
     await this.#options.watcher.prepare(note.source.doc.children);
-    if (isOfSteps) return { ...unprepared, note, stepped: await this.#prepareSteps(key, note, delta) };
+    if (stepsAlone) return { ...unprepared, note, stepped: await this.#prepareSteps(key, note, delta) };
     const next = maybeNextContent(note, delta);
     if (next === null) return { ...unprepared, note };
     await scheduler.yieldIfDue();

@@ -21,6 +21,21 @@ test('what is copied and pasted is markdown, formulas and footnotes as well', as
     await expect(editor.getByRole('heading', { name: 'Setext' })).toBeVisible();
   });
 
+  await test.step('so are blocks that are pasted into a note that holds others, and what is typed next', async () => {
+    const { id, editor } = await turnTo(page, service, 'Blocks', 'Text\n\n*  end\n');
+    await editor.getByText('Text').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' here');
+    await page.keyboard.press('Enter');
+    const text = '| a | b |\n|---|:-:|\n| `x|y` | z |\n\nso \\(x_1\\)  \n**on**';
+    await paste(editor, { 'text/plain': text });
+    await expectStored(service, id, `Text here\n\n${text}\n\n*  end\n`);
+    await page.keyboard.type(' and on');
+    await expect
+      .poll(async () => (await stored(service, id)).content)
+      .toMatch(/^Text here\n\n\| a \| b \|\n\|---\|:-:\|\n[^]*on and on\*\*\n\n\*  end\n$/);
+  });
+
   await test.step('the formula of the menu has its signs, and the cursor between them', async () => {
     const { id, editor } = await turnTo(page, service, 'Formula');
     await editor.click();

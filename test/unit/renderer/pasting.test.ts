@@ -53,7 +53,7 @@ function pasted(text: string): NoteLog {
   const log = new NoteLog(liveNote('', 'Empty', 0));
   const tr = fillNote(EditorState.create({ doc: log.note.source.doc }), text);
   if (tr === null) throw new Error('it cannot be pasted');
-  const given = { markdown: tr.getMeta(givenAs) as string, last: tr.steps.at(-1) as Step };
+  const given = { markdown: tr.getMeta(givenAs) as string, first: null, last: tr.steps.at(-1) as Step };
   const { version, clientID, steps, markdown } = makeBatch(0, 'page', tr.steps, given);
   log.send(NoteDelta.parse({ version, clientID, steps, markdown }));
   return log;
@@ -77,10 +77,73 @@ describe('markdown that is pasted into an empty note', () => {
     const state = EditorState.create({ doc: liveNote('', 'Empty', 0).source.doc });
     const tr = fillNote(state, '# A\n');
     if (tr === null) throw new Error('it cannot be pasted');
-    const given = { markdown: '# A\n', last: tr.steps.at(-1) as Step };
+    const given = { markdown: '# A\n', first: null, last: tr.steps.at(-1) as Step };
     tr.insertText('typed');
     expect(makeBatch(0, 'page', tr.steps, given)).toMatchObject({ markdown: '# A\n', steps: { length: 1 } });
     expect(makeBatch(1, 'page', tr.steps.slice(1), given)).not.toHaveProperty('markdown');
+  });
+});
+
+/** What a note holds after markdown was pasted in the place of its block `X`, as the page sends it. */
+function pastedInto(content: string, text: string): NoteLog {
+  const log = new NoteLog(liveNote(content, 'Note', 0));
+  const { doc } = log.note.source;
+  let state = EditorState.create({ doc });
+  doc.descendants((node, pos) => {
+    if (node.isText && node.text === 'X') state = state.apply(state.tr.setSelection(TextSelection.create(doc, pos, pos + 1)));
+  });
+  const { tr } = state;
+  tr.replaceSelection(sliceOfText(text, false, state.selection.$from, state.selection.$to));
+  const given = { markdown: text, first: tr.steps[0] as Step, last: tr.steps.at(-1) as Step };
+  log.send(NoteDelta.parse(makeBatch(0, 'page', tr.steps, given)));
+  return log;
+}
+
+describe('markdown that is pasted among other blocks', () => {
+  const texts = [
+    '| a | b |\n|---|---|\n| one | two | three |\n| x | y |\n',
+    'so \\(x_1\\) is\n\n\\[\n\\frac{a}{b} \\\\ c\n\\]\n\n* a\n* b',
+    'Title\n=====\n\nline one  \nline two\\\nline three\n\n* * *\n\n1) a\n2) b\n',
+    '\n\n**Note:** use &lt;b&gt; &nbsp;x\n\n\n* a\n\n',
+    'See [a][1] and [b].\n\n[1]: http://x.y "T"\n[b]: http://z.w\n',
+    '- [ ] one\n   * two\n',
+  ];
+
+  test.each(texts)('keeps its bytes, and so do they: %j', (text) => {
+    const bytes = text.replace(/^\s+|\s+$/g, '');
+    for (const [content, expected] of [
+      ['*  before\n\n\nX\n\n_after_', `*  before\n\n\n${bytes}\n\n_after_`],
+      ['before\n===\n\nX', `before\n===\n\n${bytes}`],
+      ['---\na: b\n---\nX\n', `---\na: b\n---\n\n${bytes}\n`],
+      ['X\n', text],
+      ['X\n\n# after\n\n\n', `${bytes}\n\n# after\n\n\n`],
+      ['before\r\n\r\nX\r\n', `before\r\n\r\n${bytes.replaceAll('\n', '\r\n')}\r\n`],
+    ] as const) {
+      const log = pastedInto(content, text);
+      expect(log.note.source.content()).toBe(expected);
+      expect(replay(liveNote(content, 'Note', 0), log.rows).source.content()).toBe(expected);
+    }
+  });
+
+  test('is written as the note has it where it joins other text, or says another thing there', () => {
+    expect(pastedInto('a _X_ b\n', '`c`  \n__d__').note.source.content()).toBe('a `c`\\\n__d__ b\n');
+    expect(pastedInto('* a\n\nX\n', '* b\n').note.source.doc.childCount).toBe(2);
+    const log = new NoteLog(liveNote('a\n\nb\n', 'Note', 0));
+    const { tr } = EditorState.create({ doc: log.note.source.doc });
+    tr.insert(tr.doc.content.size, nodes.paragraph.create(null, noteSchema.text('c')));
+    log.send({ version: 0, steps: tr.steps.map((step) => step.toJSON() as object), inserted: 'other' });
+    expect(log.note.source.content()).toBe('a\n\nb\n\nc\n');
+  });
+
+  test('goes apart from what was typed before it', () => {
+    const state = EditorState.create({ doc: liveNote('a', 'Note', 0).source.doc });
+    const { tr } = state;
+    tr.insertText('b', 1).insert(tr.doc.content.size, nodes.heading.create(null, noteSchema.text('c')));
+    const [typed, given] = tr.steps as [Step, Step];
+    const batch = (steps: readonly Step[]) => makeBatch(0, 'page', steps, { markdown: 'c\n=', first: given, last: given });
+    expect(batch(tr.steps)).toMatchObject({ steps: [typed.toJSON()] });
+    expect(batch(tr.steps)).not.toHaveProperty('inserted');
+    expect(batch([given, typed])).toMatchObject({ steps: [given.toJSON()], inserted: 'c\n=' });
   });
 });
 
@@ -103,8 +166,10 @@ describe('POST /api/notes/:id/delta', () => {
     expect(send('B\n=\n')).toBe('# A\n');
   });
 
-  test('400 for `markdown` without steps', () => {
+  test('400 for `markdown` or `inserted` without steps, and for both', () => {
     expect(NoteDelta.safeParse({ markdown: 'x', title: 'T' }).success).toBe(false);
+    expect(NoteDelta.safeParse({ inserted: 'x', title: 'T' }).success).toBe(false);
+    expect(NoteDelta.safeParse({ version: 0, steps: [step], inserted: 'x', markdown: 'x' }).success).toBe(false);
   });
 });
 

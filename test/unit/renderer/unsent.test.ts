@@ -62,11 +62,12 @@ describe('steps of a note that the service does not have', () => {
     const steps = unsentOf(state);
     const [last] = steps;
     if (last === undefined) throw new Error('nothing was typed');
-    const back = readUnsent(
-      reloaded(unsentJSON({ version: 7, confirmed: base, clientID: 'page', steps, given: { markdown: '*x*', last }, key: null })),
-    );
+    const beginning = { version: 7, confirmed: base, clientID: 'page', steps, key: null };
+    const back = readUnsent(reloaded(unsentJSON({ ...beginning, given: { markdown: '*x*', first: null, last } })));
+    const part = readUnsent(reloaded(unsentJSON({ ...beginning, given: { markdown: '*y*', first: last, last } })));
+    expect(part.given).toEqual({ markdown: '*y*', first: part.steps[0], last: part.steps[0] });
     expect(withSteps(stateOf(back.confirmed, back.version, back.clientID), back.steps).doc.eq(state.doc)).toBe(true);
-    expect(back.given).toEqual({ markdown: '*x*', last: back.steps[0] });
+    expect(back.given).toEqual({ markdown: '*x*', first: null, last: back.steps[0] });
     expect([back.version, back.clientID, back.key]).toEqual([7, 'page', null]);
   });
 

@@ -37,16 +37,21 @@ export function applyDelta(note: LiveNote, delta: NoteDelta, history: StepHistor
   return outcome(note, change(note, delta, history, limits), delta.title);
 }
 
+/** Whether it holds steps alone, which tell nothing of the bytes. */
+export const isOfSteps = ({ steps, markdown, inserted }: NoteDelta): boolean =>
+  steps !== undefined && markdown === undefined && inserted === undefined;
+
 /** The content that the delta asks for, as far as it can be told before. Null if it asks for none, or cannot be accepted. */
 export function maybeNextContent(
   { version, source }: LiveNote,
-  { version: sent = version, markdown, content = markdown, edits }: NoteDelta,
+  { version: sent = version, markdown, content = markdown, edits, steps, inserted }: NoteDelta,
 ): string | null {
   if (content !== undefined) return sent === version && Buffer.byteLength(content) <= maxNoteBytes ? content : null;
-  if (edits === undefined || sent > version) return null;
+  if (sent > version || (edits === undefined && (inserted === undefined || sent < version))) return null;
   try {
-    const next = editText(source.content(), edits);
-    return Buffer.byteLength(next) <= maxNoteBytes ? next : null;
+    const doc = edits === undefined ? runSteps(source.doc, readSteps(steps ?? [])).at(-1) : undefined;
+    const next = edits !== undefined ? editText(source.content(), edits) : doc && source.contentAround(doc, inserted ?? '');
+    return typeof next === 'string' && Buffer.byteLength(next) <= maxNoteBytes ? next : null;
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
@@ -55,8 +60,8 @@ export function maybeNextContent(
 
 /** What a delta of steps alone comes to, for `ApplyLimits`; null for another one, and for what cannot be accepted. Yields in between. */
 export function* preparingSteps(note: LiveNote, delta: NoteDelta, history: StepHistory): Generator<void, PreparedSteps | null> {
-  const { version: sent = note.version, steps, markdown, rebase: mayBeRebased } = delta;
-  if (steps === undefined || markdown !== undefined || sent > note.version || (sent < note.version && mayBeRebased !== true)) return null;
+  const { version: sent = note.version, steps, rebase: mayBeRebased } = delta;
+  if (!isOfSteps(delta) || steps === undefined || sent > note.version || (sent < note.version && mayBeRebased !== true)) return null;
   try {
     const own = readSteps(steps);
     const change = sent === note.version ? yield* changingBySteps(note, own) : rebasedChange(note, own, sent, history);
@@ -74,7 +79,7 @@ function change(note: LiveNote, delta: NoteDelta, history: StepHistory, limits: 
   const sent = delta.version ?? note.version;
   if (sent > note.version) throw staleVersion(note, sent, history);
   if (steps !== null) {
-    const given = sent === note.version && delta.markdown !== undefined ? maybeGivenChange(note, steps, delta.markdown, limits) : null;
+    const given = sent === note.version ? maybeGivenChange(note, steps, delta, limits) : null;
     if (given !== null) return given;
     if (sent === note.version) return checkedSize(stepsChange(note, steps, limits), limits);
     if (delta.rebase !== true) throw staleVersion(note, sent, history);
@@ -105,16 +110,19 @@ function* changingBySteps({ source, sizeAtMost }: LiveNote, steps: readonly Step
   return { steps, source: after, splices: null, sizeAtMost: yield* boundingSize(source, sizeAtMost, after, limits) };
 }
 
-/** Steps with the bytes that they are to have; null where these say something else. */
+/** Steps with the bytes that they are to have; null where none are told, or these say something else. */
 function maybeGivenChange(
   { source }: LiveNote,
   steps: readonly Step[],
-  markdown: string,
+  { markdown, inserted }: NoteDelta,
   limits: ApplyLimits | undefined,
 ): ContentChange | null {
-  const sizeAtMost = checkSize(markdown);
+  if (markdown === undefined && inserted === undefined) return null;
   const doc = runSteps(source.doc, steps).at(-1);
-  const given = doc === undefined ? null : source.advanceTo(doc, markdown, limits);
+  if (doc === undefined) return null;
+  const content = markdown ?? source.contentAround(doc, inserted ?? '', limits);
+  const sizeAtMost = checkSize(content);
+  const given = source.advanceTo(doc, content, limits);
   return given === null ? null : { steps, ...given, sizeAtMost };
 }
 

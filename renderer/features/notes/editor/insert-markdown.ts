@@ -6,7 +6,7 @@ import { storable } from '../../../../main/contract/note-attributes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { Selection, type EditorState, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { givenAs } from '../session/edited-text.ts';
+import { givenAs, insertedAs } from '../session/edited-text.ts';
 import { withFreeLabels } from './pasted-labels.ts';
 
 /** A whole note with `atStart`, which allows front matter; else a piece of one. Null if it cannot be read as a document of notes. */
@@ -56,7 +56,7 @@ export function withMarkdown(state: EditorState, markdown: string, atEnd: boolea
   if (doc === null) return null;
   const { from, to } = placeBeside(atEnd ? Selection.atEnd(state.doc).$to : state.selection.$to);
   const { content } = withFreeLabels(new Slice(doc.content, 0, 0), state.doc);
-  const tr = state.tr.replaceWith(from, to, content);
+  const tr = state.tr.replaceWith(from, to, content).setMeta(insertedAs, storable(markdown));
   return tr.setSelection(Selection.near(tr.doc.resolve(from + content.size), -1));
 }
 

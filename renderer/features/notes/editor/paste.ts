@@ -2,6 +2,7 @@
 
 import { DOMParser, Fragment, Slice, type Attrs, type Node, type ResolvedPos, type TagParseRule } from 'prosemirror-model';
 import { Plugin, type EditorState } from 'prosemirror-state';
+import { isInTable } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
 import { storable } from '../../../../main/contract/note-attributes.ts';
 import { isList } from '../../../../main/contract/note-nodes.ts';
@@ -10,6 +11,7 @@ import { notify } from '../../../ui/toasts.ts';
 import { filesIn, insertFiles, withPicturesAsFiles } from '../files/intake.ts';
 import { cleanHtml, isCopiedInNote } from '../paste/foreign-html.ts';
 import { ParserWithin, PlainInstead } from '../paste/plain-instead.ts';
+import { insertedAs } from '../session/edited-text.ts';
 import { strings } from '../strings.ts';
 import { nodeDepth } from './blocks.ts';
 import { signAs } from './lists.ts';
@@ -110,6 +112,21 @@ function pasteNote(view: EditorView, text: string): boolean {
   return true;
 }
 
+/** Whether a text is taken as markdown here: of a text alone, cells are for the table. */
+const readsMarkdown = ({ state }: EditorView, text: string, html: string): boolean =>
+  looksLikeMarkdown(text) && (html !== '' || !isInTable(state));
+
+/** Markdown in the place of the selection, with its bytes where it comes in as blocks of its own. */
+function pasteMarkdown(view: EditorView, slice: Slice, text: string): boolean {
+  const { content, openStart, openEnd } = slice;
+  const only = openStart + openEnd === 0 && content.childCount === 1 ? content.firstChild : null;
+  const { tr } = view.state;
+  if (only === null) tr.replaceSelection(slice);
+  else tr.replaceSelectionWith(only, false);
+  view.dispatch(tr.scrollIntoView().setMeta(insertedAs, text).setMeta('paste', true).setMeta('uiEvent', 'paste'));
+  return true;
+}
+
 /** An address becomes a link of itself, or of what is selected. */
 function pasteAddress(view: EditorView, text: string): boolean {
   const { from, to, empty, $from, $to } = view.state.selection;
@@ -193,7 +210,7 @@ export function pastePlugin(): Plugin {
           unopened = null;
           return view.dragging === null ? asOfNote(withPicturesAsFiles(view, closed), state) : asStorable(closed, state);
         }),
-      handlePaste: (view, event) => {
+      handlePaste: (view, event, slice) => {
         const data = event.clipboardData;
         if (data === null || isCode(view.state)) return false;
         const text = storable(data.getData('text/plain'));
@@ -208,14 +225,10 @@ export function pastePlugin(): Plugin {
         const isText = text !== '' && (html === '' || isOfCode || isOnlyLayout(html));
         if (isText && !isPlain && pasteNote(view, text)) return true;
         if (isText && isAddress(text)) return pasteAddress(view, text);
-        if (!isText || html === '' || !(isOfCode || looksLikeMarkdown(text))) return false;
-        view.dispatch(
-          view.state.tr
-            .replaceSelection(asOfNote(sliceOfText(text, false, view.state.selection.$from, view.state.selection.$to), view.state))
-            .scrollIntoView()
-            .setMeta('paste', true),
-        );
-        return true;
+        if (!isText || !(isOfCode || readsMarkdown(view, text, html))) return false;
+        if (html === '') return !isPlain && pasteMarkdown(view, slice, text);
+        const { $from, $to } = view.state.selection;
+        return pasteMarkdown(view, asOfNote(sliceOfText(text, false, $from, $to), view.state), text);
       },
       handleDrop: (view, event) => {
         const files = filesIn(event.dataTransfer);

@@ -6,21 +6,27 @@ import type { StepBatch } from './note-api.ts';
 const maxBytes = deltaLimits.body * 0.9;
 const encoder = new TextEncoder();
 
-/** What the whole note was given as, and the step that brought it. */
+/** What the whole note was given as, or some blocks, and the step that brought it. */
 export interface Given {
   readonly markdown: string;
+  /** Of some blocks the first step that brought them; null for the whole note. */
+  readonly first: Step | null;
   readonly last: Step;
 }
 
 /**
  * The first steps, as many as the service takes at once; at least one. Those of what was given as markdown go up to there, with its bytes.
+ * Those of blocks go apart from the steps before them, which have changed other blocks.
  */
 export function makeBatch(version: number, clientID: string, all: readonly Step[], given: Given | null = null): StepBatch {
   const last = given === null ? -1 : all.indexOf(given.last);
   if (given !== null && last >= 0) {
+    const first = given.first === null ? 0 : all.indexOf(given.first);
+    if (first > 0) return makeBatch(version, clientID, all.slice(0, first));
     const upTo = makeBatch(version, clientID, all.slice(0, last + 1));
     const isWhole = upTo.steps.length === last + 1 && encoder.encode(JSON.stringify([upTo.steps, given.markdown])).length <= maxBytes;
-    return isWhole ? { ...upTo, markdown: given.markdown } : upTo;
+    if (!isWhole || first < 0) return upTo;
+    return { ...upTo, ...(given.first === null ? { markdown: given.markdown } : { inserted: given.markdown }) };
   }
   const steps: unknown[] = [];
   let bytes = 0;

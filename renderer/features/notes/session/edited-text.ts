@@ -24,6 +24,9 @@ export interface EditedText {
 /** Set on a transaction after which the whole note is what this markdown says: its bytes are kept. */
 export const givenAs = 'givenAs';
 
+/** Set on a transaction that puts in blocks which this markdown says: their bytes are kept where nothing else changes with them. */
+export const insertedAs = 'insertedAs';
+
 /** Set on a transaction that brings back what a session had: the service judges that, not the editor. */
 export const unchecked = 'unchecked';
 

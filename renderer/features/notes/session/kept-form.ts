@@ -10,8 +10,8 @@ export interface Unsent {
   readonly doc: unknown;
   readonly clientID: string;
   readonly steps: readonly unknown[];
-  /** The bytes of the whole note after the first `count` steps. */
-  readonly given: { readonly markdown: string; readonly count: number } | null;
+  /** The bytes of the whole note after the first `count` steps, or with `from` of the blocks that the steps from there on put in. */
+  readonly given: { readonly markdown: string; readonly count: number; readonly from?: number } | null;
   /** The Idempotency-Key of a note that is still to be created; null for one that exists. */
   readonly key: string | null;
   /** The notebook in which that note is to be; absent for none. */

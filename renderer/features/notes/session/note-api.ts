@@ -18,6 +18,8 @@ export interface StepBatch {
   readonly steps: readonly unknown[];
   /** The bytes of the whole note after them. */
   readonly markdown?: string;
+  /** The bytes of the blocks that they put in. */
+  readonly inserted?: string;
 }
 
 /** A large note takes the service a moment to read. */

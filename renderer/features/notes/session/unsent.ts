@@ -36,7 +36,10 @@ export function unsentJSON({ version, confirmed, clientID, steps, given, key, no
     doc: confirmed.toJSON() as unknown,
     clientID,
     steps: steps.map((step) => step.toJSON() as unknown),
-    given: given === null || count === 0 ? null : { markdown: given.markdown, count },
+    given:
+      given === null || count === 0
+        ? null
+        : { markdown: given.markdown, count, ...(given.first === null ? {} : { from: steps.indexOf(given.first) }) },
     key,
     ...(notebookId === undefined ? {} : { notebookId }),
   };
@@ -60,7 +63,10 @@ export function readUnsent(value: unknown): Beginning {
     confirmed,
     clientID,
     steps: read,
-    given: given === null || last === undefined ? null : { markdown: given.markdown, last },
+    given:
+      given === null || last === undefined
+        ? null
+        : { markdown: given.markdown, first: given.from === undefined ? null : (read[given.from] ?? last), last },
     key,
     ...(notebookId === undefined ? {} : { notebookId }),
   };

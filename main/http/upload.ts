@@ -183,8 +183,7 @@ export class ReceivedUpload implements AsyncDisposable {
   #checked(fields: Readonly<Record<string, unknown>>, parts: readonly (UploadedFile & Pick<Part, 'isNamed'>)[]): Form {
     const files: UploadedFile[] = [];
     for (const { isNamed, ...file } of parts) {
-      if (file.size > 0) files.push(file);
-      else if (isNamed) throw invalid({ path: file.field, message: `holds an empty file, "${file.filename}"` });
+      if (file.size > 0 || isNamed) files.push(file);
       // A browser sends this for a field in which no file was chosen.
       else if (this.#options.required) throw invalid({ path: file.field, message: 'is empty: no file was chosen' });
     }

@@ -246,7 +246,7 @@ describe(`${path} › refused, with nothing left behind`, () => {
     ],
     ['415 for an unknown type', () => [['file', 'text', 'notes.xyz'], good], 415, 'unsupported_media_type', /allowed type/],
     ['400 for no file', () => [], 400, 'validation_failed', /./],
-    ['400 for an empty file', () => [good, ['file', '', 'empty.txt']], 400, 'validation_failed', /empty\.txt/],
+    ['415 for an empty picture', () => [good, ['file', '', 'empty.png']], 415, 'unsupported_media_type', /"empty\.png"/],
     ['400 for a field in which no file was chosen', () => [['file', '', '']], 400, 'validation_failed', /no file was chosen/],
     ['400 for a text field', () => [good, ['title', 'Hi']], 400, 'validation_failed', /^title is not a known field/],
     ['400 for a text where the file should be', () => [['file', 'Hi']], 400, 'validation_failed', /^file is missing/],
@@ -407,6 +407,16 @@ describe('DELETE /api/cards/:id/attachments/:attachmentId', () => {
     expect([answer.status, answer.body]).toMatchObject([412, { code: 'version_mismatch', version: 2 }]);
     expect((await service.request('DELETE', attachment?.url ?? '', { headers: { 'If-Match': '"2"' } })).status).toBe(204);
   });
+});
+
+test('201 for a file of 0 bytes, by its name; it is given out as it is', async () => {
+  const { id } = await client.newCard();
+  const [attachment] = await client.attach(id, ['file', '', 'empty.json']);
+  expect(attachment).toMatchObject({ filename: 'empty.json', mimeType: 'application/json', size: 0 });
+  const given = await fetch(service.baseUrl + (attachment?.url ?? ''), { headers: { Authorization: `Bearer ${service.token()}` } });
+  expect([given.status, given.headers.get('Content-Length'), await given.text()]).toEqual([200, '0', '']);
+  const range = await service.request('GET', attachment?.url ?? '', { headers: { Range: 'bytes=0-0' } });
+  expect([200, 416]).toContain(range.status);
 });
 
 describe('POST /api/cards as a form', () => {

@@ -449,3 +449,19 @@ describe('POST /api/imports/:id/apply', () => {
     expect(await person.totals()).toEqual(before);
   });
 });
+
+test('POST /api/imports › files of 0 bytes come in: in a vault, and alone as a note', async () => {
+  const token = await service.signUp('empty');
+  const vault = zip({ 'Hub.md': '[it](empty.txt)\n', 'empty.txt': '', 'Blank.md': '' });
+  const { outcome } = await imports.bring(vault, token);
+  expect(outcome).toMatchObject({ warnings: [], counts: { notes: { created: 2 } } });
+  await imports.bring({ filename: 'alone.md', bytes: new Uint8Array() }, token);
+  const { body: notes } = await service.request('GET', '/api/notes?include=content&sort=title', { token });
+  expect(notes.items.map(({ title, content }: { title: string; content: string }) => [title, content.slice(0, 3)])).toEqual([
+    ['alone', ''],
+    ['Blank', ''],
+    ['Hub', '[it'],
+  ]);
+  const { body: files } = await service.request('GET', `/api/notes/${notes.items[2].id as string}/files`, { token });
+  expect(files.items).toMatchObject([{ filename: 'empty.txt', size: 0, mimeType: 'text/plain' }]);
+});

@@ -104,8 +104,8 @@ export class NoteFilesFound {
       if (at !== null) known.targets.push([...at]);
       return;
     }
-    if (entry.size === 0 || entry.size > this.#sink.limits.fileBytes) {
-      const message = entry.size === 0 ? 'It is empty: it does not come in' : 'It is larger than the 10 MiB that a file can have';
+    if (entry.size > this.#sink.limits.fileBytes) {
+      const message = 'It is larger than the 10 MiB that a file can have';
       this.#sink.warn({ path: entry.path, kind: 'limit', message });
       return;
     }

@@ -26,8 +26,8 @@ export const NoteEdit = z
           .refine((value) => value !== '', 'must not be empty')
           .meta({
             description:
-              'Occurs exactly once in the markdown. Where it does not, and its lines end in LF, they mean lines that end in CRLF as well: ' +
-              'those of `newText` are then written with CRLF',
+              'Occurs exactly once in the markdown. Where it does not, and its lines end in LF, they mean lines that end in CRLF as ' +
+              'well: those of `newText` are then written with CRLF',
           }),
         newText: markdown,
       }),

@@ -33,12 +33,10 @@ export const Job = z
       .object({ code: z.string().meta({ description: 'Of a problem, or `interrupted`: the service was stopped' }), message: z.string() })
       .nullable()
       .meta({ description: 'Why it failed' }),
-    batchId: id
-      .nullable()
-      .meta({
-        description:
-          'Under which its changes are, for `POST /api/undo`; null for one that changes nothing, or has ended before anything came in',
-      }),
+    batchId: id.nullable().meta({
+      description:
+        'Under which its changes are, for `POST /api/undo`; null for one that changes nothing, or has ended before anything came in',
+    }),
     cancelRequestedAt: instant.nullable().meta({ description: 'A running one that was told to end and has not ended since' }),
     createdAt: instant,
     startedAt: instant.nullable(),

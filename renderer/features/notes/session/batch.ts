@@ -1,5 +1,7 @@
+import type { Transaction } from 'prosemirror-state';
 import type { Step } from 'prosemirror-transform';
 import { deltaLimits } from '../../../../main/contract/limits.ts';
+import { givenAs, insertedAs } from './edited-text.ts';
 import type { StepBatch } from './note-api.ts';
 
 /** Of the largest body that the service takes, some is left for what surrounds the steps. */
@@ -12,6 +14,18 @@ export interface Given {
   /** Of some blocks the first step that brought them; null for the whole note. */
   readonly first: Step | null;
   readonly last: Step;
+}
+
+/** What is to be sent with its bytes after a transaction, which brought those of the unsent `steps` that begin at `from`. */
+export function nextGiven(given: Given | null, transaction: Transaction, steps: readonly Step[], from: number): Given | null {
+  const whole = transaction.getMeta(givenAs) as string | undefined;
+  const markdown = whole ?? (transaction.getMeta(insertedAs) as string | undefined);
+  const [first, last] = [steps[from], steps.at(-1)];
+  if (markdown === undefined || last === undefined) return given;
+  if (whole !== undefined) return { markdown, first: null, last };
+  // What is yet to be sent with its bytes goes before what comes into it.
+  const isAwaited = given !== null && steps.includes(given.last);
+  return first === undefined || isAwaited ? given : { markdown, first, last };
 }
 
 /**

@@ -13,8 +13,8 @@ import type { Note } from '../../../../main/contract/notes.ts';
 import { isSessionEnd, ServiceError, UnreachableError } from '../../../api/client.ts';
 import type { Service } from '../../../api/service.ts';
 import { Listeners } from '../../../api/store.ts';
-import { makeBatch, type Given } from './batch.ts';
-import { givenAs, insertedAs, sameProgress, saved, saving, unchecked, type SaveProgress } from './edited-text.ts';
+import { makeBatch, nextGiven, type Given } from './batch.ts';
+import { sameProgress, saved, saving, unchecked, type SaveProgress } from './edited-text.ts';
 import { keepBoth, repair } from './keep-both.ts';
 import { onLeaving, isPassing, missedIn, pause } from './sending.ts';
 import { routes } from '../../../api/routes.ts';
@@ -133,23 +133,11 @@ export class NoteSession {
     };
   }
 
-  /** Remembers the markdown that the last steps, from `from` on, were given as. */
-  #keepBytes(transaction: Transaction, from: number): void {
-    const whole = transaction.getMeta(givenAs) as string | undefined;
-    const markdown = whole ?? (transaction.getMeta(insertedAs) as string | undefined);
-    if (markdown === undefined) return;
-    const steps = sendableSteps(this.#state)?.steps ?? [];
-    const [first, last] = [steps[from], steps.at(-1)];
-    // What is yet to be sent with its bytes goes before what comes into it.
-    const isFree = whole !== undefined || this.#given === null || !steps.includes(this.#given.last);
-    if (isFree && first !== undefined && last !== undefined) this.#given = { markdown, first: whole === undefined ? first : null, last };
-  }
-
   readonly dispatch = (transaction: Transaction): void => {
     const unsent = this.#unsent();
     const { state, transactions } = this.#state.applyTransaction(transaction);
     this.#state = state;
-    this.#keepBytes(transaction, unsent);
+    this.#given = nextGiven(this.#given, transaction, sendableSteps(state)?.steps ?? [], unsent);
     this.#view?.update(state, transaction);
     if (transactions.some(({ docChanged }) => docChanged) && sendableSteps(state) !== null) {
       this.#firstUnsent ??= performance.now();

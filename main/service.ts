@@ -154,10 +154,11 @@ async function start(host: Host): Promise<Service> {
   const { auth, feed, undo, calendars, background, tasks } = features;
   starting.defer(() => sequence.close(feed.lastGiven()));
   const idempotency = new IdempotencyStore(database, systemClock);
-  startMaintenance(starting, maintenance, [...tasks, idempotency.outdated, database.freePages]);
   startIndexMerges(starting, database, log);
   // Before the database is closed, what was put off is written into it.
   starting.defer(() => background.stop());
+  // Stopped before that, so that it takes no time of it.
+  startMaintenance(starting, maintenance, [...tasks, idempotency.outdated, database.freePages]);
   const invoke = openInvoke(host, database, feed, { store: idempotency, secret });
   const services = toolServices(features, invoke, frontendUrl);
   const runs = buildRuns({ database, dataDir: host.dataDir, config, maintenance, auth, ai, services, feed, undo, calendars, log });

@@ -73,8 +73,9 @@ export class PendingWords {
 
   /** Goes on for up to two seconds while something is pending; what is left then is indexed after the next start. */
   async stop(): Promise<void> {
+    const wasRunning = this.#isRunning;
     this.#isRunning = false;
-    await atMost(finishMs, this.#loop.now(), () => undefined);
+    if (wasRunning && this.#isAnyPending()) await atMost(finishMs, this.#loop.now(), () => undefined);
     await this.#loop.stop();
   }
 
@@ -107,6 +108,15 @@ export class PendingWords {
       this.#index(pending);
     };
     return whileIndexed(trial, put, work);
+  }
+
+  #isAnyPending(): boolean {
+    try {
+      return this.#options.store.oldest(1).length > 0;
+    } catch (error) {
+      this.#options.failed(error);
+      return false;
+    }
   }
 
   /** Before other writes of the background; a search waits for it no longer than `catchUpMs`. */

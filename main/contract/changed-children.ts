@@ -24,11 +24,16 @@ export function changedChildren({ content: before }: Pick<Node, 'content'>, { co
 }
 
 function compare(olds: readonly Node[], news: readonly Node[]): ChangedChildren {
-  const least = Math.min(olds.length, news.length);
+  return besidesShared(olds.length, news.length, (old, at) => olds[old] === news[at]);
+}
+
+/** The same of any two lists of these lengths: `isShared` tells of an item of the one whether an item of the other is the same. */
+export function besidesShared(olds: number, news: number, isShared: (old: number, at: number) => boolean): ChangedChildren {
+  const least = Math.min(olds, news);
   let start = 0;
-  while (start < least && olds[start] === news[start]) start++;
-  let [oldEnd, newEnd] = [olds.length, news.length];
-  while (oldEnd > start && newEnd > start && olds[oldEnd - 1] === news[newEnd - 1]) {
+  while (start < least && isShared(start, start)) start++;
+  let [oldEnd, newEnd] = [olds, news];
+  while (oldEnd > start && newEnd > start && isShared(oldEnd - 1, newEnd - 1)) {
     oldEnd--;
     newEnd--;
   }

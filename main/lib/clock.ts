@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import { dayMs } from '../contract/days.ts';
 
 /** Milliseconds since the Unix epoch. Handed in, so that tests can set the time. */
@@ -14,6 +15,16 @@ export async function atMost<T>(ms: number, work: Promise<T>, late: () => T): Pr
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** What `work` comes to, or the reason of `signal` thrown as soon as that is aborted. The work itself goes on. */
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  const { promise: left, reject } = Promise.withResolvers<never>();
+  using _ = addAbortListener(signal, () => {
+    reject(signal.reason as Error);
+  });
+  return await Promise.race([work, left]);
 }
 
 /** The date parts of days that were asked for lately, such as `2026-03-01T`. */

@@ -3,6 +3,7 @@
 import type { TransferListItem } from 'node:worker_threads';
 import { Tinypool } from 'tinypool';
 import { unavailable } from './app-error.ts';
+import { untilAborted } from './clock.ts';
 import { startThreadsWithYoung } from './heap-bounds.ts';
 import { Semaphore } from './semaphore.ts';
 
@@ -140,17 +141,7 @@ export class WorkerPool<Job, Result> {
       .finally(() => {
         this.#starting = null;
       });
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const leave = (): void => {
-      reject(signal?.reason as Error);
-    };
-    signal?.addEventListener('abort', leave, { once: true });
-    this.#starting.then(resolve, reject);
-    try {
-      await promise;
-    } finally {
-      signal?.removeEventListener('abort', leave);
-    }
+    await untilAborted(this.#starting, signal);
   }
 
   #started(): Tinypool {

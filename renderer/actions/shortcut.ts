@@ -34,9 +34,12 @@ export function isPlain(shortcut: string): boolean {
   return shortcut.split(' ').every((press) => /^(?:Shift\+)?.$/u.test(press));
 }
 
+/** Whether the user has turned such shortcuts off. */
+export const isTurnedOff = (shortcut: string, withPlainKeys = hasPlainKeys()): boolean => !withPlainKeys && isPlain(shortcut);
+
 /** As ARIA writes it in `aria-keyshortcuts`; of keys one after the other there is no such form. */
 export function ariaKeys(shortcut: string | undefined): string | undefined {
-  if (shortcut === undefined || shortcut.includes(' ') || (isPlain(shortcut) && !hasPlainKeys())) return undefined;
+  if (shortcut === undefined || shortcut.includes(' ') || isTurnedOff(shortcut)) return undefined;
   return shortcut.replace('$mod', isMac ? 'Meta' : 'Control');
 }
 

@@ -3,7 +3,7 @@ import { useSyncExternalStore, type ReactNode } from 'react';
 import { useHasPlainKeys } from '../api/remembered.ts';
 import type { Action } from '../actions/action.ts';
 import { useRegistry } from '../actions/registry.ts';
-import { isPlain } from '../actions/shortcut.ts';
+import { isTurnedOff } from '../actions/shortcut.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Keys } from '../ui/Hints.tsx';
 import { strings } from './strings.ts';
@@ -18,7 +18,7 @@ export function KeysSheet({ open, onClose }: KeysSheetProps): ReactNode {
   const registry = useRegistry();
   const hasPlainKeys = useHasPlainKeys();
   const actions = useSyncExternalStore(registry.subscribe, registry.all).filter(
-    ({ shortcut }) => shortcut !== undefined && (hasPlainKeys || !isPlain(shortcut)),
+    ({ shortcut }) => shortcut !== undefined && !isTurnedOff(shortcut, hasPlainKeys),
   );
   return (
     <Dialog open={open} onClose={onClose} title={strings.showKeys} size="large">

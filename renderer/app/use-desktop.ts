@@ -6,8 +6,7 @@ import { isAvailable, useRegistry } from '../actions/registry.ts';
 import { desktopBridge } from '../api/bridge.ts';
 import type { Command } from '../../main/contract/bridge.ts';
 import type { Action } from '../actions/action.ts';
-import { isPlain } from '../actions/shortcut.ts';
-import { hasPlainKeys } from '../api/remembered.ts';
+import { isTurnedOff } from '../actions/shortcut.ts';
 
 /** How long nothing must have changed before the menus are told, in milliseconds. */
 const debounceMs = 200;
@@ -80,7 +79,7 @@ export function commandsOf(actions: readonly Action[]): readonly Command[] {
   for (const action of actions) {
     if (action.listed === 'help') continue;
     const { id, name, group, shortcut = null } = action;
-    const isOff = shortcut !== null && isPlain(shortcut) && !hasPlainKeys();
+    const isOff = shortcut !== null && isTurnedOff(shortcut);
     byId.set(id, { id, name, group, shortcut: isOff ? null : shortcut, enabled: isAvailable(action) });
   }
   return [...byId.values()];

@@ -2,7 +2,7 @@
 
 import './keys.css';
 import type { ReactNode, ReactElement } from 'react';
-import { isPlain, shortcutKeys } from '../actions/shortcut.ts';
+import { isTurnedOff, shortcutKeys } from '../actions/shortcut.ts';
 import { useHasPlainKeys } from '../api/remembered.ts';
 import './tooltip.css';
 import { Tooltip as Base } from '@base-ui/react/tooltip';
@@ -16,7 +16,7 @@ interface KeysProps {
 /** A shortcut, key by key; nothing for one that the user has turned off. */
 export function Keys({ shortcut, readable = false }: KeysProps): ReactNode {
   const hasPlainKeys = useHasPlainKeys();
-  if (!hasPlainKeys && isPlain(shortcut)) return null;
+  if (isTurnedOff(shortcut, hasPlainKeys)) return null;
   return (
     <span className="keys" aria-hidden={!readable}>
       {shortcutKeys(shortcut)

@@ -83,7 +83,7 @@ export class JobStore {
     >(`
       UPDATE jobs SET status = @status, done = @done, total = @total, unit = @unit, result = coalesce(@result, result), error = @error,
         ended_at = @endedAt, cancel_at = NULL,
-        batch_id = iif(@endedAt IS NULL OR EXISTS (SELECT 1 FROM changes WHERE changes.user_id = jobs.user_id
+        batch_id = iif(EXISTS (SELECT 1 FROM changes WHERE changes.user_id = jobs.user_id
           AND changes.batch_id = jobs.batch_id), batch_id, NULL)
       WHERE id = @id`);
     this.#cancel = database.prepare<[number, string, string]>(
@@ -146,7 +146,7 @@ export class JobStore {
     this.#keep.run(result, id);
   }
 
-  /** Its batch stays where it has changes, or may still have. */
+  /** Its batch stays where it has changes. */
   end(id: string, { status, progress, result, error }: StoredJobEnd, now: number): void {
     this.#end.run({ ...progress, id, status, result: toJson(result), error: toJson(error), endedAt: now });
   }

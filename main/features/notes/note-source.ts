@@ -2,7 +2,7 @@
 
 import type { Node } from 'prosemirror-model';
 import type { Step } from 'prosemirror-transform';
-import type { ChangedChildren } from '../../contract/changed-children.ts';
+import { besidesShared } from '../../contract/changed-children.ts';
 import { noteSchema } from '../../contract/note-schema.ts';
 import { parseMarkdown, type ParsedMarkdown, type References } from '../../contract/markdown/parse.ts';
 import { isBlankLine } from '../../contract/markdown/source-lines.ts';
@@ -79,20 +79,6 @@ function* plainText({ lead, blocks }: ParsedMarkdown, title: string, references:
 }
 
 const endsBlank = (text: string): boolean => /(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)$/.test(text);
-
-/** What lies between the beginning and the end that stay: from `start` on, of the old ones and of the new ones. */
-function middle(
-  olds: number,
-  news: number,
-  stays: (old: number, at: number) => boolean,
-): Pick<ChangedChildren, 'start' | 'oldEnd' | 'newEnd'> {
-  const most = Math.min(olds, news);
-  let start = 0;
-  while (start < most && stays(start, start)) start++;
-  let end = 0;
-  while (end < most - start && stays(olds - 1 - end, news - 1 - end)) end++;
-  return { start, oldEnd: olds - end, newEnd: news - end };
-}
 
 /**
  * One state of a note. It never changes, and its bytes follow from the deltas that led to it alone: not from when they were asked for,
@@ -257,7 +243,7 @@ export class NoteSource {
     const { lead: leadNow, slices } = this.#laidOut();
     const stays = (old: number, at: number): boolean =>
       slices[old]?.source === blocks[at]?.source && slices[old]?.gap === blocks[at]?.gap && this.doc.child(old).eq(doc.child(at));
-    const { start, oldEnd, newEnd } = middle(slices.length, blocks.length, stays);
+    const { start, oldEnd, newEnd } = besidesShared(slices.length, blocks.length, stays);
     const splices = {
       lead: lead === leadNow ? null : lead,
       splices: [{ from: start, to: oldEnd, slices: bytesOf(blocks.slice(start, newEnd)) }],
@@ -272,7 +258,7 @@ export class NoteSource {
   contentAround(doc: Node, markdown: string, limits: Pick<ParseLimits, 'maxWeight'> = anything): string {
     this.contentWithin(limits);
     const { lead, slices } = this.#laidOut();
-    const { start, oldEnd } = middle(this.doc.childCount, doc.childCount, (old, at) => this.doc.child(old).eq(doc.child(at)));
+    const { start, oldEnd } = besidesShared(this.doc.childCount, doc.childCount, (old, at) => this.doc.child(old).eq(doc.child(at)));
     const before = contentOf({ lead: '', slices: slices.slice(0, start) });
     const after = contentOf({ lead: '', slices: slices.slice(oldEnd) });
     if (before + after === '') return markdown;

@@ -1,6 +1,5 @@
 // Exports of all that a user has, as jobs: the zip is written in a thread, and lies in the folder of the job.
 
-import { addAbortListener } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
@@ -8,7 +7,7 @@ import type { Job } from '../../../contract/jobs.ts';
 import { exportScopes, ExportResult } from '../../../contract/exports.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import type { Caller } from '../../../lib/caller.ts';
-import type { Clock } from '../../../lib/clock.ts';
+import { untilAborted, type Clock } from '../../../lib/clock.ts';
 import type { FileAnswer } from '../../../lib/answer.ts';
 import type { JobAccess, JobKind, JobWork } from '../../../lib/job-kind.ts';
 import type { WorkerPool } from '../../../lib/worker-pool.ts';
@@ -118,13 +117,4 @@ export class Everything {
       here.close();
     }
   }
-}
-
-/** Ends as the work does, or with the reason of the signal as soon as that is aborted: the work goes on then without the caller. */
-async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  using _ = addAbortListener(signal, () => {
-    reject(signal.reason as Error);
-  });
-  await Promise.race([work, promise]);
 }

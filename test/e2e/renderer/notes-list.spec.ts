@@ -68,6 +68,7 @@ test.describe('the list of notes', () => {
     }
     await page.setViewportSize({ width: 1280, height: 800 });
     await first.click();
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('First');
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('link', { name: /Second/ })).toBeFocused();
     await page.keyboard.press('e');

@@ -144,7 +144,10 @@ function filesShownIn(stored: unknown): string[] {
   return typeof text === 'string' ? [...embeddedNamesInSource(text)].flatMap((name) => maybeEmbedded(name) ?? []) : [];
 }
 
-/** Applies what is missing, each migration in a transaction of its own. `beforeUpgrade` is called once if data is at stake. */
+/**
+ * Applies what is missing, all of it in one transaction: where one migration fails, the version of Daybook that was used last still opens
+ * the database. `beforeUpgrade` is called once if data is at stake.
+ */
 export function migrate(db: Database, list: readonly Migration[], beforeUpgrade: (from: number) => void): void {
   const from = schemaVersion(db);
   const missing = list.filter((migration) => migration.version > from);
@@ -155,10 +158,8 @@ export function migrate(db: Database, list: readonly Migration[], beforeUpgrade:
   db.function('link_name', { deterministic: true }, (title) => (typeof title === 'string' ? nameKeyOf(title) : null));
   db.function('fold_name', { deterministic: true }, (name) => (typeof name === 'string' ? foldName(name) : null));
   db.function('embedded_files', { deterministic: true }, (text) => JSON.stringify(filesShownIn(text)));
-  for (const migration of missing) {
-    db.transaction(() => {
-      db.exec(migration.sql);
-      db.pragma(`user_version = ${migration.version}`);
-    }).immediate();
-  }
+  db.transaction(() => {
+    for (const migration of missing) db.exec(migration.sql);
+    db.pragma(`user_version = ${latestVersion(missing)}`);
+  }).immediate();
 }

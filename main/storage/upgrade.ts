@@ -9,28 +9,27 @@ import { freeBackupPath } from './backup-files.ts';
 import { fsyncFileSync, fsyncFolderSync } from './files.ts';
 import { allowGivingBack } from './free-pages.ts';
 import { firstIntegrityError } from './integrity-check.ts';
-import { latestVersion, migrate, schemaVersion, type Migration } from './migrate.ts';
+import { latestVersion, migrate, type Migration } from './migrate.ts';
 import { errorCode } from './storage-error.ts';
 
 /** Applies the migrations that are missing; does nothing if there are none. Throws a `StartError`, with the database as it was. */
 export function upgrade(connection: Connection, file: string, dataDir: string, migrations: readonly Migration[], clock: Clock): void {
   const to = latestVersion(migrations);
-  const from = schemaVersion(connection);
   let copy: string | null = null;
   try {
     migrate(connection, migrations, () => {
       copy = keepCopy(connection, dataDir, to, clock);
     });
-    rewriteOnce(connection);
   } catch (cause) {
     // Otherwise every further try would leave one more copy of the same content.
-    if (copy !== null && schemaVersion(connection) === from) rmSync(copy, { force: true });
+    if (copy !== null) rmSync(copy, { force: true });
     throw new StartError(
       `The database ${file} could not be upgraded to format ${to} (${(cause as Error).message}) and is as it was; make sure that ` +
         `the disk has room, or install the version of Daybook that was used last`,
       { cause },
     );
   }
+  rewriteOnce(connection);
 }
 
 /** Once, for a database of an earlier version. Without the room for it the file just does not shrink, until a later start. */

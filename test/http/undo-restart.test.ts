@@ -67,3 +67,16 @@ test('POST /api/undo › goes on with an import whose undoing a SIGKILL has ende
   expect(redone).toMatchObject({ skipped: [], total: { restored: events, skipped: 0 } });
   expect([await total('/api/events'), await total('/api/trash')]).toEqual([events, 0]);
 }, 120_000);
+
+test('POST /api/undo › of a large batch that is asked for twice at once is one undo', async () => {
+  const { id } = await send('POST', '/api/calendars', { name: 'Twice' });
+  const { batchId } = await send('POST', `/api/calendars/${id as string}/import`, calendarFile().replaceAll('UID:', 'UID:twice-'));
+  const before = await total('/api/events');
+  const answers = await Promise.all([1, 2].map(() => send('POST', '/api/undo', { batchId: batchId as string })));
+  const skipped = answers.flatMap((answer) => answer['skipped'] as { readonly reason: string }[]);
+  // The one that finds all of it undone has undone nothing; one that has undone some of it tells of all of it, as the same undo.
+  expect(skipped.filter(({ reason }) => reason !== 'already_undone')).toEqual([]);
+  const ids = answers.flatMap((answer) => answer['batchId'] ?? []);
+  expect(new Set(ids).size).toBe(1);
+  expect(await total('/api/events')).toBe(before - events);
+}, 120_000);

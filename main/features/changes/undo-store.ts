@@ -45,7 +45,7 @@ const columns = `
   seq, at, changes.type, action, record_id AS id, version, batch_id AS batchId, before, ${undoneBy} AS undoneBy, ${isBack},
   told ->> '$.trashEntryId' AS trashEntryId, told ->> '$.place' AS place`;
 
-/** How many entries of the feed are looked through for what came after a change. */
+/** How many entries of the user's feed are looked through for what came after a change. */
 const maxLater = 10_000;
 
 /** How many entries of the feed one write looks through for former fields that are to be forgotten. */
@@ -96,7 +96,10 @@ export class UndoStore {
     this.#laterThan = database.prepare<{ userId: string; after: number; ids: string }, LaterChange>(
       `SELECT seq, type, action, record_id AS id, batch_id AS batchId, ${undoneBy} AS undoneBy FROM changes INDEXED BY changes_by_user
        WHERE user_id = @userId AND seq > @after AND record_id IN (SELECT value FROM json_each(@ids))
-       AND (SELECT seq FROM sqlite_sequence WHERE sqlite_sequence.name = 'changes') <= @after + ${maxLater} ORDER BY seq`,
+       AND NOT EXISTS (
+         SELECT 1 FROM changes AS own INDEXED BY changes_by_user
+         WHERE own.user_id = @userId AND own.seq > @after LIMIT 1 OFFSET ${maxLater})
+       ORDER BY seq`,
     );
     this.#hasUndone = database
       .prepare<{ batchId: string; id: string; seq: number }, 0 | 1>(
@@ -169,7 +172,7 @@ export class UndoStore {
     return this.#pageOfBatch.all({ userId, batchId, before, limit }).map(toEntry);
   }
 
-  /** What came after an entry of the feed and is about one of these records, the oldest first; nothing where the feed has gone on far. */
+  /** What came after an entry of the feed and is about one of these records, the oldest first; nothing where over 10,000 have come. */
   laterThan(userId: string, after: number, ids: readonly string[]): LaterChange[] {
     return this.#laterThan.all({ userId, after, ids: JSON.stringify(ids) });
   }

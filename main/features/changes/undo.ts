@@ -92,10 +92,7 @@ export class BatchUndo {
    */
   async #inSteps(caller: Caller, undone: string, repeated: RepeatedRecords, force: boolean, signal: AbortSignal): Promise<Undone> {
     const { store, write } = this.#options;
-    const [newest] = store.pageOfBatch(caller.userId, undone, Number.MAX_SAFE_INTEGER, 1);
-    // It begins with the newest: one that is undone was undone by a request that may not have come to its end.
-    const begun = newest?.undoneBy ?? null;
-    const batchId = begun ?? this.#batchFor(caller, undone);
+    let batchId: string | null = null;
     const total = { restored: 0, skipped: 0 };
     const [restored, skipped, earlier]: [Undone['restored'], Skipped[], Skipped[]] = [[], [], []];
     let [before, undoneEarlier] = [Number.MAX_SAFE_INTEGER, 0];
@@ -107,8 +104,18 @@ export class BatchUndo {
       before = oldest.seq;
       const entries = page.flatMap((entry) => this.#wholeRecord(caller.userId, entry, repeated));
       const ahead = await this.#prepared(caller.userId, entries);
-      const part = await write(() => this.#undo(caller, entries, batchId, force, ahead));
-      const own = begun === null ? [] : part.skipped.filter(({ id }) => isUndoneBy(begun, id, entries));
+      const { part, own } = await write(() => {
+        // Another request may have undone some of it since the page was read.
+        const now = store.bySeq(
+          caller.userId,
+          entries.map(({ seq }) => seq),
+        );
+        // It begins with the newest: one that is undone was undone by a request that has not come to its end, maybe.
+        batchId ??= now.find(({ seq }) => seq === page[0]?.seq)?.undoneBy ?? this.#batchFor(caller, undone);
+        const by = batchId;
+        const done = this.#undo(caller, now, by, force, ahead);
+        return { part: done, own: done.skipped.filter(({ id }) => isUndoneBy(by, id, now)) };
+      });
       const left = part.skipped.filter((each) => !own.includes(each));
       total.restored += part.restored.length;
       total.skipped += left.length;

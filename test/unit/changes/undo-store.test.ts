@@ -114,3 +114,30 @@ test('mark › what these changes were undoing stands again, found by its record
   }
   database.close();
 });
+
+test('laterThan › looks through 10,000 entries of the user, however many numbers of the feed lie between them', async () => {
+  const database = openNew();
+  const [changes, undo] = [new ChangeStore(database), new UndoStore(database)];
+  const append = (userId: string, id: string): number =>
+    changes.append({ userId, type: 'card', action: 'updated', id, version: 2 }, windowOrigin, day);
+  const [first, last] = await database.write(() => {
+    for (const user of ['u', 'v'])
+      database
+        .prepare('INSERT INTO users (id, username, username_key, is_owner, created_at, updated_at) VALUES (?, ?, ?, ?, 0, 0)')
+        .run(user, user, user, user === 'u' ? 1 : 0);
+    const seq = append('u', 'c');
+    // As a start does after a crash.
+    changes.skipTo(seq + 10_000);
+    append('v', 'c');
+    return [seq, append('u', 'c')];
+  });
+  const later = (): readonly number[] => undo.laterThan('u', first, ['c']).map(({ seq }) => seq);
+  expect(later()).toEqual([last]);
+  await database.write(() => {
+    for (let count = 1; count < 10_000; count += 1) append('u', 'other');
+  });
+  expect(later()).toEqual([last]);
+  await database.write(() => append('u', 'other'));
+  expect(later()).toEqual([]);
+  database.close();
+});

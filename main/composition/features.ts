@@ -8,7 +8,8 @@ import type { CalendarFeature } from './calendar.ts';
 import { buildImports, type OpenImports } from './imports.ts';
 import { buildJobs, type JobsParts, type OpenJobs } from './jobs.ts';
 import { openRecords } from './records.ts';
-import type { Relations } from './relations.ts';
+import { openLinksAlong, type Relations } from './relations.ts';
+import type { LinksAlong } from '../features/relations/record-links.ts';
 import { buildReminders } from './reminders.ts';
 import { openNoteExports } from './exports.ts';
 import { buildSearch, openSavedSearches, type SearchFeature } from './search.ts';
@@ -105,7 +106,8 @@ export interface Features {
 export function buildFeatures(foundations: Foundations): Features {
   const { database, config, files, previews, pictures, exports, ai, sequence, maintenance } = foundations;
   const feed = openFeed(database, sequence);
-  const record = recorderOf(feed);
+  const links = openLinksAlong(foundations, feed);
+  const record = recorderOf(feed, links);
   const { auth, users } = openAuth(foundations);
   const machineZone = machineTimeZone(systemClock);
   const usernameOf = (userId: string): string | null => users.maybeUserById(userId)?.username ?? null;
@@ -123,7 +125,7 @@ export function buildFeatures(foundations: Foundations): Features {
   });
   const fileTrash = buildFileTrash(database, files, boards.cards, record);
   const kinds = { ...boards.trash, note: notes.trash, ...calendar.trash, file: fileTrash };
-  const trash = openTrash(kinds, versionsOf({ boards, calendar, notes }), { database, record, config, maintenance });
+  const trash = openTrash(kinds, versionsOf({ boards, calendar, notes }), { database, record, links, config, maintenance });
   const saved = openSavedSearches(database, record);
   const origins = new ImportStore(database);
   const undo = openUndo(database, feed, { notes, boards, calendar, relations, saved, origins, trash, fileTrash, config, maintenance });
@@ -288,10 +290,15 @@ function versionsOf({ boards, calendar, notes }: Pick<Undoable, 'boards' | 'cale
   };
 }
 
+interface TrashNeeds extends Pick<Foundations, 'database' | 'config' | 'maintenance'> {
+  readonly record: RecordChange;
+  readonly links: LinksAlong;
+}
+
 function openTrash(
   kinds: Readonly<Record<TrashType, TrashKind>>,
   versionOf: TrashOptions['versionOf'],
-  { database, record, config, maintenance }: Pick<Foundations, 'database' | 'config' | 'maintenance'> & { readonly record: RecordChange },
+  { database, record, links, config, maintenance }: TrashNeeds,
 ): Trash {
   const outdated: MaintenanceTask = { name: 'remove what has been in the trash for long', slice: () => trash.removeSome() };
   maintenance.add(outdated);
@@ -303,6 +310,9 @@ function openTrash(
     clock: systemClock,
     newId,
     days: () => config.trashDays(),
+    restored: (...of) => {
+      links.restored(...of);
+    },
     manyLeft: () => {
       maintenance.hurry(outdated);
     },
@@ -311,9 +321,10 @@ function openTrash(
 }
 
 const recorderOf =
-  (feed: Feed): RecordChange =>
+  (feed: Feed, links: LinksAlong): RecordChange =>
   (change) => {
     feed.record(change);
+    links.changed(change);
   };
 
 function openFeed(database: Database, sequence: ChangeSequence): Feed {

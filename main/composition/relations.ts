@@ -6,7 +6,7 @@ import type { CalendarFeature } from './calendar.ts';
 import type { OpenNotes } from './notes.ts';
 import { LinkStore } from '../features/relations/link-store.ts';
 import { Links } from '../features/relations/links.ts';
-import { LinksOfRecords } from '../features/relations/record-links.ts';
+import { LinksAlong, LinksOfRecords } from '../features/relations/record-links.ts';
 import { Renames, type RenamesOptions } from '../features/relations/renames.ts';
 import { relationRoutes } from '../features/relations/routes.ts';
 import { TagStore } from '../features/relations/tag-store.ts';
@@ -24,8 +24,27 @@ import type { Log } from '../lib/log.ts';
 import { anyVersion } from '../lib/precondition.ts';
 import { markdownIn } from '../lib/text-watchers.ts';
 import type { Database } from '../storage/database.ts';
-import type { Maintenance } from '../storage/maintenance.ts';
+import type { Maintenance, MaintenanceTask } from '../storage/maintenance.ts';
 import { atOneMoment } from '../storage/snapshot.ts';
+
+/** What tells of links along with their records, those that a kill has left untold as well. */
+export function openLinksAlong(
+  { database, maintenance }: Pick<RelationsOptions, 'database' | 'maintenance'>,
+  feed: { recordAlone: RecordChange },
+): LinksAlong {
+  const untold: MaintenanceTask = { name: 'tell of the links of records that went or came back', slice: () => links.tellSome() };
+  maintenance.add(untold);
+  const links = new LinksAlong({
+    store: new LinkStore(database),
+    recordAlone: (change) => {
+      feed.recordAlone(change);
+    },
+    manyLeft: () => {
+      maintenance.hurry(untold);
+    },
+  });
+  return links;
+}
 
 interface RelationsOptions {
   readonly database: Database;

@@ -48,9 +48,10 @@ export const ChangeEntry = z
       description:
         '`trash`: an entry of the trash was removed for good; of what goes in or comes back, its own type is told. `run`: a run of an ' +
         'agent has begun, is in another state (`status`), or was deleted; its steps are told by the stream of the run alone. `job`: ' +
-        'the same of a job; how far it is, its own stream tells. `link`: one was made or removed by itself; the links of a record go and ' +
-        'come back with that record, of which alone is told. `notebook`, `saved_search`: those beside one that changes place make room, ' +
-        'without entries of their own',
+        'the same of a job; how far it is, its own stream tells. `link`: one was made or removed, by itself or ' +
+        'as one of its records went or came back; of the latter it can be told twice, and for records with many links after a moment, ' +
+        'each time without a `batchId`: an undo brings links back with their records. `notebook`, `saved_search`: those ' +
+        'beside one that changes place make room, without entries of their own',
     }),
     action: z.enum(['created', 'updated', 'deleted', 'moved']),
     id: z

@@ -19,6 +19,9 @@ export interface Change {
 /** Of a record that has come back from the trash along with others, or that can bring others along: what `Change.told` says. */
 export const backFromTrash = { isBack: true } as const;
 
+/** Of a link that has gone or come back with a record: what `Change.told` says. It is not undone by itself. */
+export const toldAlong = { isAlong: true } as const;
+
 /** Of a record that went into the trash, which can hold several with its id: under which entry, for `Change.told`. */
 export const inTrashAs = (trashEntryId: string): { readonly trashEntryId: string } => ({ trashEntryId });
 

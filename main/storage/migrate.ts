@@ -62,6 +62,7 @@ import { madeFolders } from './migrations/0053-made-folders.ts';
 import { loginStamps } from './migrations/0054-login-stamps.ts';
 import { readAnew } from './migrations/0055-read-anew.ts';
 import { fewerIndexPages } from './migrations/0056-fewer-index-pages.ts';
+import { untoldLinks } from './migrations/0057-untold-links.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -126,6 +127,7 @@ export const migrations: readonly Migration[] = [
   loginStamps,
   readAnew,
   fewerIndexPages,
+  untoldLinks,
 ];
 
 /** The version that `list` leads to. */

@@ -22,9 +22,9 @@ export interface TouchedRecord {
   readonly oldest: UndoEntry;
 }
 
-/** Records, those that were touched last first. Entries of what no undo brings back touch none. */
+/** Records, those that were touched last first. Entries of what no undo brings back, and of links that went along, touch none. */
 export function touchedBy(entries: readonly UndoEntry[]): TouchedRecord[] {
-  const newestFirst = entries.toSorted((a, b) => b.seq - a.seq);
+  const newestFirst = entries.filter(({ isAlong }) => isAlong === 0).toSorted((a, b) => b.seq - a.seq);
   const groups = Map.groupBy(newestFirst, recordKey);
   return [...groups.values()].flatMap((own): TouchedRecord[] => {
     const [newest, oldest] = [own[0], own.at(-1)];

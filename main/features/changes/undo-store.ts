@@ -17,6 +17,8 @@ export interface UndoEntry {
   readonly undoneBy: string | null;
   /** It has come back from the trash, by itself or along with others. */
   readonly isBack: 0 | 1;
+  /** A link that has gone or come back with a record, as which it is undone. */
+  readonly isAlong: 0 | 1;
   /** The entry of the trash that the record went under, of those of which the trash can hold several with one id; else null. */
   readonly trashEntryId: string | null;
   /** Where the record stood that has gone; null where that was not told. */
@@ -40,10 +42,10 @@ type OfBatch = Pick<UndoEntry, 'type' | 'id' | 'batchId'>;
 const released = '~';
 /** The batch that has undone a change, which stands where this is null. */
 export const undoneBy = `iif(undone_by < '${released}', undone_by, NULL)`;
-const isBack = "told IS NOT NULL AND json_type(told, '$.isBack') IS NOT NULL AS isBack";
+const says = (key: 'isBack' | 'isAlong'): string => `told IS NOT NULL AND json_type(told, '$.${key}') IS NOT NULL AS ${key}`;
 const columns = `
-  seq, at, changes.type, action, record_id AS id, version, batch_id AS batchId, before, ${undoneBy} AS undoneBy, ${isBack},
-  told ->> '$.trashEntryId' AS trashEntryId, told ->> '$.place' AS place`;
+  seq, at, changes.type, action, record_id AS id, version, batch_id AS batchId, before, ${undoneBy} AS undoneBy, ${says('isBack')},
+  ${says('isAlong')},  told ->> '$.trashEntryId' AS trashEntryId, told ->> '$.place' AS place`;
 
 /** How many entries of the user's feed are looked through for what came after a change. */
 const maxLater = 10_000;

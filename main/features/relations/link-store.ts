@@ -30,6 +30,21 @@ interface LinkFilter {
   readonly types: readonly LinkedType[];
 }
 
+/** A link as the change feed tells of it. */
+interface ToldLink {
+  readonly id: string;
+  /** Whether both of its records are there. */
+  readonly isShown: 0 | 1;
+}
+
+/** A record of whose links the change feed does not tell all yet. */
+interface UntoldRecord {
+  readonly id: string;
+  readonly userId: string;
+  /** The id of the last link that was told of; '' for none. */
+  readonly after: string;
+}
+
 interface StoredNotebook {
   readonly id: string;
   readonly name: string;
@@ -66,12 +81,17 @@ const shown = `user_id = @userId AND ${wanted('from')} AND ${wanted('to')} AND $
 const ofRecord = `SELECT ${columns} FROM record_links WHERE from_id = @id AND ${shown}
   UNION SELECT ${columns} FROM record_links WHERE to_id = @id AND ${shown}`;
 
+const toldOf = (end: 'from' | 'to'): string =>
+  `SELECT id, ${isThere('from')} AND ${isThere('to')} AS isShown FROM record_links
+    WHERE user_id = @userId AND ${end}_id = @id AND id > @after`;
+
 /** The statements that list links, and those that find notes by their titles. */
 export const linkSql = {
   ofRecord: `SELECT * FROM (${ofRecord}) ORDER BY createdAt DESC, id DESC LIMIT @limit OFFSET @offset`,
   countOfRecord: `SELECT count(*) FROM (${ofRecord})`,
   all: `SELECT ${columns} FROM record_links WHERE ${shown} ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET @offset`,
   count: `SELECT count(*) FROM record_links WHERE ${shown}`,
+  toldOf: `SELECT * FROM (${toldOf('from')} UNION ${toldOf('to')}) ORDER BY id LIMIT @limit`,
   // Those whose title is that, or its part before a section.
   titled: `
     SELECT record.id, title, updated_at AS updatedAt, notebook_id AS notebookId, title_key AS key FROM json_each(@keys) AS wanted
@@ -99,6 +119,10 @@ export class LinkStore {
   readonly #records;
   readonly #sweep;
   readonly #idAfter;
+  readonly #toldOf;
+  readonly #untold;
+  readonly #setUntold;
+  readonly #removeUntold;
 
   constructor(database: Database) {
     this.#byId = database.prepare<{ userId: string; id: string }, StoredLink>(
@@ -144,6 +168,13 @@ export class LinkStore {
         'SELECT id FROM record_links WHERE id > @after ORDER BY id LIMIT 1 OFFSET @offset',
       )
       .pluck();
+    this.#toldOf = database.prepare<UntoldRecord & { limit: number }, ToldLink>(linkSql.toldOf);
+    this.#untold = database.prepare<[], UntoldRecord>('SELECT record_id AS id, user_id AS userId, after FROM untold_links LIMIT 1');
+    this.#setUntold = database.prepare<UntoldRecord>(
+      'INSERT INTO untold_links (record_id, user_id, after) VALUES (@id, @userId, @after) ' +
+        'ON CONFLICT (record_id) DO UPDATE SET after = excluded.after',
+    );
+    this.#removeUntold = database.prepare<[string, string]>('DELETE FROM untold_links WHERE record_id = ? AND user_id = ?');
   }
 
   maybeLink(userId: string, id: string): StoredLink | null {
@@ -207,6 +238,25 @@ export class LinkStore {
   /** The id of the link that comes `count` after one, of all users; null if there are fewer. */
   maybeIdAfter(after: string, count: number): string | null {
     return this.#idAfter.get({ after, offset: count - 1 }) ?? null;
+  }
+
+  /** Up to `limit` links of a record after one, by id, those that are not shown among them. */
+  toldOf(record: UntoldRecord, limit: number): ToldLink[] {
+    return this.#toldOf.all({ ...record, limit });
+  }
+
+  /** A record of any user of whose links the change feed does not tell all yet; null if there is none. */
+  maybeUntold(): UntoldRecord | null {
+    return this.#untold.get() ?? null;
+  }
+
+  setUntold(record: UntoldRecord): void {
+    this.#setUntold.run(record);
+  }
+
+  /** All links of the record are told of. */
+  removeUntold({ userId, id }: UntoldRecord): void {
+    this.#removeUntold.run(id, userId);
   }
 
   /** Removes the links of records that are gone for good, among those after one up to another. */

@@ -1,10 +1,10 @@
 // The rules of links between records that stand in no text. What changes anything is called inside a write.
 
 import { relationLimits, type CreateLink, type Link, type LinkList, type LinkQuery } from '../../contract/links.ts';
-import type { LinkedType } from '../../contract/mentions.ts';
+import { linkedTypes, type LinkedType } from '../../contract/mentions.ts';
 import { invalid, notFound } from '../../lib/app-error.ts';
 import { requireScope, type Caller } from '../../lib/caller.ts';
-import type { RecordChange } from '../../lib/change.ts';
+import { toldAlong, type Change, type RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import { importedTimes, type Imported } from '../../lib/imported-record.ts';
 import type { FormerFields } from '../../lib/record-kinds.ts';
@@ -128,6 +128,72 @@ export class LinksOfRecords {
     const id = this.#options.recordId(type, named);
     if (!this.#isThere(userId, type, id)) throw invalid({ path: `${path}.id`, message: `is not the id of a ${type}` });
     return id;
+  }
+}
+
+interface LinksAlongOptions {
+  readonly store: Pick<LinkStore, 'toldOf' | 'maybeUntold' | 'setUntold' | 'removeUntold'>;
+  /** As `RecordChange`, of what belongs to no batch. */
+  readonly recordAlone: RecordChange;
+  /** Called inside the write when links are left for `tellSome`. */
+  readonly manyLeft: () => void;
+}
+
+/** How many links of a record are told of at most in the write of the record itself: one slice can have hundreds of records. */
+const toldAtOnce = 5;
+/** Of how many links one slice tells. */
+const toldInSlice = 200;
+
+/** Tells the change feed of links that go and come back with their records. What is called here runs inside a write. */
+export class LinksAlong {
+  readonly #options: LinksAlongOptions;
+
+  constructor(options: LinksAlongOptions) {
+    this.#options = options;
+  }
+
+  /** To be called after each change: links go with a record that is deleted, and come back with one that brings along others. */
+  changed({ userId, type, action, id, told }: Change): void {
+    if (id === null) return;
+    if (action === 'deleted') this.#tell(userId, type, id, action);
+    else if (action === 'created' && told?.['isBack'] === true) this.#tell(userId, type, id, action);
+  }
+
+  /** A record has come back from the trash. */
+  restored(userId: string, type: Change['type'], id: string): void {
+    this.#tell(userId, type, id, 'created');
+  }
+
+  /** Tells of some links that are left; true if there may be more. */
+  tellSome(): boolean {
+    const { store } = this.#options;
+    const record = store.maybeUntold();
+    if (record === null) return false;
+    const links = store.toldOf(record, toldInSlice);
+    // What they are by now: the record can have come back since, or have gone.
+    for (const { id, isShown } of links) this.#record(record.userId, id, isShown === 1 ? 'created' : 'deleted');
+    const last = links.length === toldInSlice ? links.at(-1) : undefined;
+    if (last === undefined) store.removeUntold(record);
+    else store.setUntold({ ...record, after: last.id });
+    return true;
+  }
+
+  #tell(userId: string, type: Change['type'], id: string, action: 'created' | 'deleted'): void {
+    if (!linkedTypes.some((each) => each === type)) return;
+    const { store, manyLeft } = this.#options;
+    const record = { userId, id, after: '' };
+    const links = store.toldOf(record, toldAtOnce + 1);
+    if (links.length > toldAtOnce) {
+      store.setUntold(record);
+      manyLeft();
+      return;
+    }
+    // The other record can be in the trash still.
+    for (const { id: linkId, isShown } of links) if (action === 'deleted' || isShown === 1) this.#record(userId, linkId, action);
+  }
+
+  #record(userId: string, id: string, action: 'created' | 'deleted'): void {
+    this.#options.recordAlone({ userId, type: 'link', action, id, version: 0, told: toldAlong });
   }
 }
 

@@ -30,6 +30,8 @@ export interface TrashOptions {
   readonly days: () => number;
   /** The version of a record, of an occurrence that of its series; null for what has none, or is not there. */
   readonly versionOf: (userId: string, type: TrashType, id: string) => number | null;
+  /** Called inside the write when a record has come back. */
+  readonly restored: (userId: string, type: TrashType, id: string) => void;
   /** Called inside the write when entries are left for `removeSome`. */
   readonly manyLeft: () => void;
 }
@@ -166,7 +168,9 @@ export class Trash {
     const restored = kinds[entry.type].restore(userId, recordOf(entry));
     store.remove(userId, entry.id);
     if (kinds[entry.type].isBack?.(userId, recordOf(entry)) === true) this.#tellOfPart(userId, entry);
-    return restored === null || typeof restored === 'number' ? { id: entry.recordId, version: restored } : restored;
+    const back = restored === null || typeof restored === 'number' ? { id: entry.recordId, version: restored } : restored;
+    this.#options.restored(userId, entry.type, back.id);
+    return back;
   }
 
   #insert({ userId, actor }: Caller, entry: Omit<StoredEntry, 'trashedAt' | 'actor' | 'data'> & Pick<TrashedRecord, 'data'>): StoredEntry {

@@ -31,6 +31,7 @@ test('an entry that has outlived its time is told of when it goes; the trash tha
     clock: () => now,
     newId: () => `entry ${(count += 1)}`,
     days: () => 30,
+    restored: () => undefined,
     manyLeft: () => undefined,
   });
   const caller = (userId: string): Caller => ({

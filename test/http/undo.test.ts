@@ -224,6 +224,56 @@ describe('POST /api/undo', () => {
     expect(await state()).toEqual([[['Before', 1]], 0, 'one\n']);
   });
 
+  test('200 for what has gone and come back: it is what it was, and nothing is done that could be undone', async () => {
+    const column = await boards.column({ projectId: 'round' });
+    const card = await boards.card(column.id);
+    const note = await notes.create('one');
+    const calendar = await must(201, 'POST', '/api/calendars', { name: 'Round' });
+    const event = await must(201, 'POST', '/api/events', { title: 'Lunch', ...times });
+    const ends = { from: { type: 'note', id: note.id }, to: { type: 'event', id: event.id } };
+    const form = new FormData();
+    form.append('file', new Blob(['plan'], { type: 'text/plain' }), 'plan.txt');
+    const headers = { Authorization: `Bearer ${service.token()}` };
+    const sent = await fetch(`${service.baseUrl}/api/cards/${card.id}/attachments`, { method: 'POST', headers, body: form });
+    const { items: files } = (await sent.json()) as { items: { id: string }[] };
+    const { id: linkId } = await must(201, 'POST', '/api/links', ends);
+    const rounds = [
+      ...[
+        { type: 'note', id: note.id },
+        { type: 'card', id: card.id },
+        { type: 'column', id: column.id },
+        { type: 'project', id: 'round' },
+        { type: 'event', id: event.id },
+        { type: 'calendar', id: calendar.id },
+        { type: 'file', id: files[0]?.id },
+      ].map((record) => async () => {
+        const { id } = await must(201, 'POST', '/api/trash', record);
+        await must(200, 'POST', `/api/trash/${id}/restore`, {});
+      }),
+      async () => {
+        const seqs = await seqsOf(() => must(204, 'DELETE', `/api/links/${linkId}`));
+        await undo({ changes: seqs });
+      },
+    ];
+    const state = async (): Promise<unknown> => [
+      await must(200, 'GET', `/api/cards/${card.id}`),
+      await must(200, 'GET', `/api/columns?projectId=round`),
+      await notes.read(note.id),
+      await must(200, 'GET', `/api/events/${event.id}`),
+      await must(200, 'GET', `/api/calendars/${calendar.id}`),
+      await must(200, 'GET', `/api/links/${linkId}`),
+    ];
+    for (const round of rounds) {
+      const seqs = await seqsOf(round);
+      const [before, since] = [await state(), await boards.lastSeq()];
+      const { batchId, restored, skipped } = await undo({ changes: seqs });
+      expect([batchId, skipped]).toEqual([null, []]);
+      expect(restored.length).toBeGreaterThan(0);
+      expect(await state()).toEqual(before);
+      expect(await boards.changesSince(since)).toEqual([]);
+    }
+  });
+
   test('200 with one record undone and another left alone, and all of it with force', async () => {
     const column = await boards.column({ projectId: 'partly' });
     const [a, b] = [await boards.card(column.id, { title: 'a' }), await boards.card(column.id, { title: 'b' })];

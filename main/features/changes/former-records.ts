@@ -123,14 +123,16 @@ export class FormerRecords {
     else if (version !== newest.version && !force && !later.areUndone(touched)) return 'changed_since';
     // What an undo has brought back goes again as it was before that; what was made is put aside as it is.
     if (oldest.action === 'created' && !(hasFields && this.#isOfUndo(newest))) return 'leaves';
-    return hasFields ? null : 'gone';
+    if (hasFields) return null;
+    // It went and has come back as it was.
+    return oldest.action === 'deleted' && oldest.version === version ? { version } : 'gone';
   }
 
   /** A file, which has no version, as it is on a card: it goes into the trash and comes back. A file of a note stays with that. */
   #file(caller: Caller, { id, newest, oldest }: TouchedRecord): Result {
     const { kinds, trash } = this.#options;
     const isThere = kinds.file.maybeVersion(caller.userId, id) !== null;
-    if (newest.action === 'created') {
+    if (newest.action === 'created' && oldest.action !== 'deleted') {
       if (!isThere) return 'gone';
       trash.put(caller, { type: 'file', id });
       return { version: null };
@@ -151,10 +153,10 @@ export class FormerRecords {
 
   #link(caller: Caller, { id, entries, newest, oldest }: TouchedRecord): Result {
     const { links } = this.#options;
-    const former = formerFields(entries);
-    if (newest.action === 'created') return links.takeBack(caller, id) ? { version: null } : 'gone';
+    const fields = entries.find(({ before }) => before !== null)?.before ?? null;
+    if (newest.action === 'created' && oldest.action !== 'deleted') return links.takeBack(caller, id) ? { version: null } : 'gone';
     if (oldest.action === 'created') return { version: null };
-    return former !== null && links.makeAgain(caller, former) ? { version: 0 } : 'gone';
+    return fields !== null && links.makeAgain(caller, { id, fields }) ? { version: 0 } : 'gone';
   }
 
   /** Of what was created: it goes into the trash, or for good where the trash holds no such records; false if it is in use by now. */

@@ -174,6 +174,11 @@ export class UndoStore {
     return this.#pageOfBatch.all({ userId, batchId, before, limit }).map(toEntry);
   }
 
+  /** The `seq` of the newest entry of a batch; null if it has none. */
+  maybeLastOfBatch(userId: string, batchId: string): number | null {
+    return this.#pageOfBatch.get({ userId, batchId, before: Number.MAX_SAFE_INTEGER, limit: 1 })?.seq ?? null;
+  }
+
   /** What came after an entry of the feed and is about one of these records, the oldest first; nothing where over 10,000 have come. */
   laterThan(userId: string, after: number, ids: readonly string[]): LaterChange[] {
     return this.#laterThan.all({ userId, after, ids: JSON.stringify(ids) });

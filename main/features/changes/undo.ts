@@ -95,7 +95,7 @@ export class BatchUndo {
     let batchId: string | null = null;
     const total = { restored: 0, skipped: 0 };
     const [restored, skipped, earlier]: [Undone['restored'], Skipped[], Skipped[]] = [[], [], []];
-    let [before, undoneEarlier] = [Number.MAX_SAFE_INTEGER, 0];
+    let [before, undoneEarlier, isDone] = [Number.MAX_SAFE_INTEGER, 0, begun !== null];
     for (;;) {
       signal.throwIfAborted();
       const page = store.pageOfBatch(caller.userId, undone, before, atOnce);
@@ -117,6 +117,7 @@ export class BatchUndo {
         return { part: done, own: done.skipped.filter(({ id }) => isUndoneBy(by, id, now)) };
       });
       const left = part.skipped.filter((each) => !own.includes(each));
+      isDone ||= part.batchId !== null;
       total.restored += part.restored.length;
       total.skipped += left.length;
       undoneEarlier += own.length;
@@ -131,7 +132,7 @@ export class BatchUndo {
     }
     for (const { type, id } of earlier.slice(0, maxTold - restored.length))
       if (id !== null) restored.push({ type, id, version: this.#versionOf(caller, type, id) });
-    return { batchId, restored, skipped, total: { ...total, restored: total.restored + undoneEarlier } };
+    return { batchId: isDone ? batchId : null, restored, skipped, total: { ...total, restored: total.restored + undoneEarlier } };
   }
 
   /** Of a record with several entries: all of them in the place of the newest, none in those of the others. */
@@ -156,6 +157,7 @@ export class BatchUndo {
       if (!open.some((each) => each.type === type && each.id === id)) skipped.push({ type, id, reason: 'already_undone' });
     }
     const restored: Undone['restored'] = [];
+    const last = store.maybeLastOfBatch(caller.userId, batchId);
     const way: Way = { force, notes, later: new LaterChanges(store, caller.userId, open) };
     attribute({ actor: caller.actor, batchId }, () => {
       const back: (TouchedRecord & { readonly version: number | null })[] = [];
@@ -172,7 +174,8 @@ export class BatchUndo {
         this.#tell(caller, each, version, batchId);
       }
     });
-    return { batchId: restored.length === 0 ? null : batchId, restored, skipped };
+    // What has gone and come back by itself is what it was: then there is nothing that this batch has done.
+    return { batchId: store.maybeLastOfBatch(caller.userId, batchId) === last ? null : batchId, restored, skipped };
   }
 
   /** Each record with its version, or with why it was left alone. What was made or brought back goes once all others are what they were. */

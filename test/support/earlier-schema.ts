@@ -1,5 +1,6 @@
 /** SQL that takes back what the migrations from 52 on have made, for tests of upgrades from before. */
 export const backTo51 = `
+  DROP TABLE untold_links;
   ALTER TABLE users DROP COLUMN login_stamp;
   ALTER TABLE users DROP COLUMN kept_login;
   ALTER TABLE run_files DROP COLUMN made_folders;

@@ -45,7 +45,7 @@ export async function runHeadless({ argv, environment, output, errors }: Headles
     // Before the start is over: a script that sees service.json may send a signal at once.
     stopOnSignals(starting, errors);
     const service = await starting;
-    if (service.warning !== null) errors.write(`${service.warning}\n`);
+    if (service.loss !== null) errors.write(`${service.loss.line}\n`);
     output.write(greeting(service, version, dataDir, commandLine.link || output.isTTY));
     return undefined;
   } catch (error) {

@@ -37,7 +37,7 @@ import { Backups } from './storage/backups.ts';
 import { Blobs } from './storage/blobs.ts';
 import { prepareDataDir } from './storage/data-dir.ts';
 import { ChangeSequence } from './storage/change-sequence.ts';
-import { damagedDatabase, openDatabase, type Database } from './storage/database.ts';
+import { damagedDatabase, openDatabase, type Database, type Loss } from './storage/database.ts';
 import { databaseName, quarantineFolder } from './storage/files.ts';
 import { IndexMerges } from './storage/index-merges.ts';
 import { Maintenance, type MaintenanceTask } from './storage/maintenance.ts';
@@ -76,8 +76,8 @@ export interface Host {
 export interface Service {
   readonly baseUrl: string;
   readonly frontendUrl: string;
-  /** What the start has found missing from the database, in a line that says what to do; null for nothing. */
-  readonly warning: string | null;
+  /** What the start has found missing from the database; null for nothing. */
+  readonly loss: Loss | null;
   /** A token of the owner that is valid now. */
   token(): string;
   /** Stops accepting, finishes what is in flight, checkpoints, removes `service.json`. Safe to call twice. */
@@ -127,7 +127,7 @@ async function start(host: Host): Promise<Service> {
   const { api, frontend } = await listenAsConfigured(starting, config, host.limits);
   const { log, close } = openLog(join(host.dataDir, 'logs'), host.readableLog ?? null);
   starting.defer(close);
-  const { database, backups, maintenance, integrity, warning } = openStorage(starting, host, config, log);
+  const { database, backups, maintenance, integrity, loss } = openStorage(starting, host, config, log);
   const secret = await config.ensureSecret();
 
   const files = openFiles(starting, host.dataDir, database, log);
@@ -195,7 +195,7 @@ async function start(host: Host): Promise<Service> {
   return {
     baseUrl,
     frontendUrl,
-    warning,
+    loss,
     token: () => serviceFile.token,
     stop: () => (stopped ??= stop(stopping, [api, frontend], started, log)),
   };
@@ -206,22 +206,22 @@ interface Storage {
   readonly backups: Backups;
   readonly maintenance: Maintenance;
   readonly integrity: IntegrityRecord;
-  readonly warning: string | null;
+  readonly loss: Loss | null;
 }
 
 function openStorage(stack: AsyncDisposableStack, { dataDir, passwordCost, preparesAtOnce }: Host, config: Config, log: Log): Storage {
   const passphrase = (): string | null => config.get('BACKUP_PASSPHRASE');
   const integrity = new IntegrityRecord(systemClock);
-  let warning: string | null = null;
+  let loss: Loss | null = null;
   const database = openDatabase(dataDir, {
     integrity,
     preparesAtOnce,
     onDamage: (message) => {
       log.fatal(message);
     },
-    onLoss: (message) => {
-      log.fatal(message);
-      warning = message;
+    onLoss: (found) => {
+      log.fatal(found.line);
+      loss = found;
     },
   });
   stack.defer(() => {
@@ -229,7 +229,7 @@ function openStorage(stack: AsyncDisposableStack, { dataDir, passwordCost, prepa
   });
   const backups = new Backups({ dataDir, clock: systemClock, log, integrity, passphrase, passphraseCost: passwordCost?.ln });
   stack.defer(() => backups.stop());
-  return { database, backups, integrity, warning, maintenance: new Maintenance({ write: (work) => database.write(work), log }) };
+  return { database, backups, integrity, loss, maintenance: new Maintenance({ write: (work) => database.write(work), log }) };
 }
 
 /** Removes in time what has outlived its use, until the service stops. */

@@ -154,9 +154,10 @@ class Life {
       // Closed while it was loading: not a failure.
       if (!window.isDestroyed()) throw error;
     }
-    if (service.warning === null || window.isDestroyed()) return;
-    // Its last part is for a command line.
-    const detail = `${service.warning.slice(0, service.warning.lastIndexOf('; '))}.\n\nBackups are in the settings, under “Data”.`;
+    const { loss } = service;
+    if (loss === null || window.isDestroyed()) return;
+    const advice = loss.hasBackup ? 'Backups are in the settings, under “Data”.' : 'There is no backup.';
+    const detail = `${loss.message}.\n\n${advice}`;
     const box = { type: 'warning' as const, message: 'The newest changes are missing', detail, buttons: ['OK'], noLink: true };
     void dialog.showMessageBox(window, { ...box, signal: this.#ending.signal });
   }

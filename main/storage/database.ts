@@ -72,13 +72,22 @@ export interface Database {
   close(): void;
 }
 
+/** That a database lacks changes. */
+export interface Loss {
+  /** What has happened, without a full stop. */
+  readonly message: string;
+  /** The same, and what to do at a command line. */
+  readonly line: string;
+  readonly hasBackup: boolean;
+}
+
 export interface OpenDatabaseOptions {
   readonly migrations?: readonly Migration[];
   readonly clock?: Clock;
   /** Called, with one line that says what to do, when the check after an unclean stop finds damage. */
   readonly onDamage?: (message: string) => void;
-  /** Called at once, with such a line, where the database lacks changes that were committed. */
-  readonly onLoss?: (message: string) => void;
+  /** Called at once where the database lacks changes that were committed. */
+  readonly onLoss?: (loss: Loss) => void;
   /** Told what checks of the whole database find. */
   readonly integrity?: IntegrityRecord;
   /** Has each statement prepared when it is made: one that SQLite does not take throws there. For tests. */
@@ -109,7 +118,9 @@ export function openDatabase(dataDir: string, options: OpenDatabaseOptions = {})
       // Before a connection that writes: it removes such a log when it is closed, also where the start fails.
       const log = keepLog(file, dataDir, clock);
       integrity.lacks(lost);
-      options.onLoss?.(lossMessage(file, lost, log, maybeRestoreCommand(dataDir, clock())));
+      const message = lossMessage(file, lost, log);
+      const command = maybeRestoreCommand(dataDir, clock());
+      options.onLoss?.({ message, line: `${message}; ${command ?? 'there is no backup'}`, hasBackup: command !== null });
     }
   }
   const connection = connect(file);
@@ -214,12 +225,11 @@ function keepLog(file: string, dataDir: string, clock: Clock): string | null {
   }
 }
 
-function lossMessage(file: string, { after, upTo }: LostChanges, log: string | null, command: string | null): string {
+function lossMessage(file: string, { after, upTo }: LostChanges, log: string | null): string {
   const state = log === null ? 'is missing' : `is damaged and was copied to ${log}`;
   return (
     `The newest changes are missing from the database ${file}: it ends at number ${after} of the change feed, and number ${upTo} was ` +
-    `written before Daybook was ended without a clean stop; its log ${file}-wal ${state}. Daybook goes on with what is left; ` +
-    (command ?? 'there is no backup')
+    `written before Daybook was ended without a clean stop; its log ${file}-wal ${state}. Daybook goes on with what is left`
   );
 }
 

@@ -31,11 +31,11 @@ async function takenPort(): Promise<string> {
   return String((server.address() as AddressInfo).port);
 }
 
-/** A data directory with a note of this title, and with a backup of that. */
-async function dataWithBackup(title: string): Promise<{ appData: string; dataDir: string }> {
+/** A data directory with a note of this title, and with a backup of that unless it is to have none. */
+async function dataWithBackup(title: string, hasBackup = true): Promise<{ appData: string; dataDir: string }> {
   const { appData, api, dataDir } = await launch();
   await api('POST', '/api/notes', { title });
-  await api('POST', '/api/backups');
+  if (hasBackup) await api('POST', '/api/backups');
   await quit();
   return { appData, dataDir };
 }
@@ -44,8 +44,11 @@ const damage = (dataDir: string): void => {
   writeFileSync(join(dataDir, 'daybook.db'), 'this is no database, but it is long enough to be looked at'.repeat(200));
 };
 
-test('a database that lacks its newest changes is used, and a box says so', async () => {
-  const { appData, dataDir } = await dataWithBackup('then');
+test.each([
+  [true, 'Backups are in the settings, under “Data”.'],
+  [false, 'There is no backup.'],
+])('a database that lacks its newest changes is used, and a box says so; with a backup: %s', async (hasBackup, advice) => {
+  const { appData, dataDir } = await dataWithBackup('then', hasBackup);
   // What a kill leaves, had its log been lost.
   writeFileSync(join(dataDir, 'daybook.db-mark'), '100000\n');
   await launch({ appData, machine: { answers: ['OK'] } });
@@ -58,7 +61,9 @@ test('a database that lacks its newest changes is used, and a box says so', asyn
         detail: expect.stringContaining('number 100000 was written') as string,
       },
     ]);
-  expect(control.state.messageBoxes[0]?.detail).not.toContain('npm run');
+  const { detail } = control.state.messageBoxes[0] ?? {};
+  expect(detail).toMatch(/ Daybook goes on with what is left\.\n\n/);
+  expect(detail?.slice(detail.indexOf('\n\n') + 2)).toBe(advice);
 });
 
 test.each([

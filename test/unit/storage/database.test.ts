@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { ChangeStore } from '../../../main/features/changes/store.ts';
 import { StartError } from '../../../main/lib/app-error.ts';
-import { openDatabase, type OpenDatabaseOptions } from '../../../main/storage/database.ts';
+import { openDatabase, type Loss, type OpenDatabaseOptions } from '../../../main/storage/database.ts';
 import { Backups } from '../../../main/storage/backups.ts';
 import { databaseName } from '../../../main/storage/files.ts';
 import { IntegrityRecord } from '../../../main/storage/integrity-check.ts';
@@ -403,10 +403,10 @@ describe('a log', () => {
     }
   }
 
-  function start(dir: string): { readonly lost: unknown; readonly told: readonly string[] } {
+  function start(dir: string): { readonly lost: unknown; readonly told: readonly Loss[] } {
     const integrity = new IntegrityRecord(clock);
-    const told: string[] = [];
-    openDatabase(dir, { integrity, clock, onLoss: (message) => told.push(message) }).close();
+    const told: Loss[] = [];
+    openDatabase(dir, { integrity, clock, onLoss: (loss) => told.push(loss) }).close();
     return { lost: integrity.report().lost, told };
   }
 
@@ -434,8 +434,9 @@ describe('a log', () => {
     const before = existsSync(log(dir)) ? readFileSync(log(dir)) : null;
     const { lost, told } = start(dir);
     expect(lost).toEqual({ after: 0, upTo: 40, backup: 'daybook-20260228-120000.db' });
-    expect(told).toEqual([expect.stringMatching(expected)]);
-    expect(told[0]).toContain('npm run restore -- ');
+    const line = expect.stringContaining('; get the newest backup back with: npm run restore -- ') as string;
+    expect(told).toEqual([{ message: expect.stringMatching(expected) as string, line, hasBackup: true }]);
+    expect(told[0]?.message).not.toContain('npm run');
     if (before !== null) expect(readFileSync(join(dir, 'backups', 'replaced-20260301-093000', 'daybook.db-wal'))).toEqual(before);
     // What was told once is known.
     expect(start(dir).told).toEqual([]);

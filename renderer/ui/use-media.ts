@@ -1,6 +1,17 @@
 import { useSyncExternalStore, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
+/** What held on the screen last. */
+const onScreen = new Map<string, boolean>();
+
+/** Paper shows what is on the screen, however narrow it is. */
+function holds(query: string): boolean {
+  const held = matchMedia('print').matches ? onScreen.get(query) : undefined;
+  const now = held ?? matchMedia(query).matches;
+  onScreen.set(query, now);
+  return now;
+}
+
 /** Whether a media query holds, as in `(width < 40rem)`. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
@@ -11,7 +22,7 @@ export function useMedia(query: string): boolean {
         list.removeEventListener('change', listener);
       };
     },
-    () => matchMedia(query).matches,
+    () => holds(query),
   );
 }
 

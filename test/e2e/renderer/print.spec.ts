@@ -86,7 +86,7 @@ test.describe('on paper', () => {
     expect(pages).toHaveLength(1);
   });
 
-  test('of two notes side by side the first is printed, without an empty sheet for the other', async ({ page, service }) => {
+  test('of two notes side by side the one with the focus is printed, without an empty sheet for the other', async ({ page, service }) => {
     const { id } = await service.send('POST', '/api/notes', { title: 'Short', content: 'A line' });
     const { id: besideId } = await service.send('POST', '/api/notes', { title: 'Long', content: 'Another line\n\n'.repeat(30) });
     await enter(page, service, `/notes/${id}?beside=${besideId}`);
@@ -97,6 +97,10 @@ test.describe('on paper', () => {
     expect(pages).toHaveLength(1);
     expect(pages[0]).toContain('A line');
     expect(pages[0]).not.toContain('Another line');
+    await text('Long').click();
+    const [second = ''] = (await print(page)).pages;
+    expect(second).toContain('Another line');
+    expect(second).not.toContain('A line');
   });
 
   test('a board is all its columns and cards, without buttons and what stands around it', async ({ page, service }) => {

@@ -1,6 +1,6 @@
 import './ringing.css';
 import { Bell, ChevronUp, Clock } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState, type ReactElement, type ReactNode, type RefObject } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState, type ReactElement, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import type { RingingReminder } from '../../../main/contract/reminders.ts';
 import { isWrittenIn } from '../../actions/shortcut.ts';
@@ -17,17 +17,13 @@ export function Ringing(): ReactNode {
   const [isFolded, setFolded] = useState(false);
   const panel = useRef<HTMLElement>(null);
   const heading = isMissed ? strings.missed(reminders.length) : strings.heading(reminders.length);
-  const titles = reminders.map(titleOf).join(', ');
-  useEffect(() => {
-    if (titles !== '') announce(`${heading}: ${titles}`);
-  }, [heading, titles]);
+  useNewcomers(reminders, (newcomers) => {
+    setFolded(false);
+    announce(`${(isMissed ? strings.missed : strings.heading)(newcomers.length)}: ${newcomers.map(titleOf).join(', ')}`);
+  });
   useFoldOverField(panel, isFolded ? 0 : reminders.length, setFolded);
-  const [first] = reminders;
-  if (first === undefined) {
-    // The next ones are shown whole.
-    if (isFolded) setFolded(false);
-    return null;
-  }
+  const latest = reminders.at(-1);
+  if (latest === undefined) return null;
   const fold = (folded: boolean): void => {
     flushSync(() => {
       setFolded(folded);
@@ -48,7 +44,7 @@ export function Ringing(): ReactNode {
         >
           <Bell aria-hidden="true" />
           <span className="ringing-count">{reminders.length}</span>
-          <span className="ringing-first">{titleOf(first)}</span>
+          <span className="ringing-latest">{titleOf(latest)}</span>
         </button>
       </section>
     );
@@ -146,6 +142,17 @@ function SnoozeMenu({ trigger, onChoose }: SnoozeMenuProps): ReactNode {
       }))}
     />
   );
+}
+
+/** Tells of those that ring anew before they are painted, once each. */
+function useNewcomers(reminders: readonly RingingReminder[], tell: (newcomers: readonly RingingReminder[]) => void): void {
+  const known = useRef<ReadonlySet<string>>(new Set());
+  const told = useEffectEvent(tell);
+  useLayoutEffect(() => {
+    const newcomers = reminders.filter((each) => !known.current.has(ringingKey(each)));
+    known.current = new Set(reminders.map(ringingKey));
+    if (newcomers.length > 0) told(newcomers);
+  }, [reminders]);
 }
 
 /** Folds the reminders that are shown, of which there are `amount`, where they cover the field that has the focus, or get to. */

@@ -140,4 +140,19 @@ ownersTest('reminders are folded up, by themselves over the field that is writte
   await plan('Dentist');
   await expect(ringing(page).getByText('Dentist')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
+  // So is one that rings where others were folded up; it alone is announced.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await whole.click();
+  await expect(ringing(page).getByRole('button', { name: 'Reminder: show' })).toBeVisible();
+  await plan('Choir');
+  await expect(ringing(page).getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByTestId('announcer')).toHaveText('Reminder: Choir');
+  await ringing(page).getByRole('button', { name: 'Dismiss Dentist' }).click();
+  await expect(ringing(page).getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByTestId('announcer')).toHaveText('Reminder: Choir');
+  // Over the field that is written in it is folded up, and seen there.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('textbox', { name: 'Title' }).focus();
+  await plan('Cinema');
+  await expect(folded).toContainText('Cinema');
 });

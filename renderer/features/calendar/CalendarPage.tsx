@@ -1,7 +1,8 @@
 import './calendar.css';
-import { Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Card } from '../../../main/contract/cards.ts';
 import { useActions } from '../../actions/registry.ts';
+import { announce } from '../../ui/announce.tsx';
 import { Button } from '../../ui/Buttons.tsx';
 import { useDatePreferences } from '../../ui/date-preferences.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
@@ -243,12 +244,24 @@ function DueFailed({ onAgain }: { readonly onAgain: (() => void) | null }): Reac
   );
 }
 
+/** After which time it is announced that events are still being read, in milliseconds: most answers come at once, also to keys that are held. */
+const announcedAfter = 1_000;
+
 /** Says that events are still missing: what looks free may not be so. Null: they are all there. */
 function Reading({ text }: { readonly text: string | null }): ReactNode {
+  useEffect(() => {
+    if (text === null) return undefined;
+    const timer = setTimeout(announce, announcedAfter, text);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [text]);
   return (
-    <p className="calendar-reading" role="status">
-      {text !== null && <span>{text}</span>}
-    </p>
+    text !== null && (
+      <p className="calendar-reading">
+        <span>{text}</span>
+      </p>
+    )
   );
 }
 

@@ -242,7 +242,7 @@ test('the hours stay where they were scrolled to: in other weeks, after a search
   await expect(heading(page)).toContainText('23 – 29 Nov');
   await expectTop(500);
   // Days without events are not told to be free before it is known.
-  const reading = page.getByRole('status').getByText('Reading events…');
+  const reading = page.locator('.calendar-reading').getByText('Reading events…');
   await expect(reading).toBeInViewport();
   await expect(page.locator('.cal-grid')).toHaveAttribute('aria-busy', 'true');
   answers.resolve(undefined);
@@ -266,6 +266,34 @@ test('the hours stay where they were scrolled to: in other weeks, after a search
       return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     }, moment);
   await expectTop(500);
+});
+
+test('that events are being read is announced once, and only where it takes long', async ({ page, service }) => {
+  await openCalendar(page, service, '?view=week');
+  const said: string[] = [];
+  await page.exposeFunction('hear', (text: string) => {
+    if (text.includes('Reading')) said.push(text);
+  });
+  await page.getByTestId('announcer').evaluate((announcer) => {
+    const { hear } = window as unknown as { readonly hear: (text: string) => void };
+    new MutationObserver(() => {
+      hear(announcer.textContent);
+    }).observe(announcer, { childList: true, characterData: true, subtree: true });
+  });
+  const answers = Promise.withResolvers<undefined>();
+  await page.route(/\/api\/events\?/, async (route) => {
+    await answers.promise;
+    await route.fallback();
+  });
+  for (const days of ['23 – 29 Nov', '30 Nov', '7 – 13 Dec']) {
+    await page.keyboard.press('ArrowRight');
+    await expect(heading(page)).toContainText(days);
+  }
+  await expect(page.getByRole('status').getByText('Reading events…')).toHaveCount(0);
+  await expect.poll(() => said).toEqual(['Reading events…']);
+  answers.resolve(undefined);
+  await expect(page.locator('.calendar-reading')).toHaveCount(0);
+  expect(said).toEqual(['Reading events…']);
 });
 
 test('the name of the period is whole, and a title can be read in a month, however wide the window is', async ({ page, service }) => {
@@ -297,7 +325,7 @@ test('a list that is still being read does not say that there is nothing', async
     await route.fallback();
   });
   await visitCalendar(page, '?view=list&date=2027-03-01', 'List');
-  await expect(page.getByRole('status').getByText('Reading events…')).toBeVisible();
+  await expect(page.locator('.calendar-reading').getByText('Reading events…')).toBeVisible();
   await expect(page.locator('.cal-grid .skeleton')).toBeVisible();
   await expect(page.getByText(/No events|Nothing planned/)).toHaveCount(0);
   answers.resolve(undefined);

@@ -62,19 +62,27 @@ export function keysBelongTo(target: EventTarget | null): boolean {
 /** Keys that move the focus, or leave what was begun. */
 const goingKeys = /^(?:Tab|Escape|Home|End|Page(?:Up|Down)|Arrow.*)$/;
 
+/** What opens a text to write in: a link to a note or a card, and what leads to one without being a link. */
+const openers = '[data-opens-text], a[href^="/notes/"], a[href^="/boards/"][href*="/cards/"]';
+
 let isTextAwaited = false;
 
 /**
- * Whether letters are no commands for now: the user has pressed something that opens a text to write in (`data-opens-text`) and goes on
- * typing, without a key that moves the focus.
+ * Whether letters are no commands for now: the user has pressed something that opens a text to write in and goes on typing, without a key
+ * that moves the focus.
  */
 export const awaitsText = (): boolean => isTextAwaited;
+
+/** For a layer that gives the focus back before it performs what was pressed in it. */
+export function awaitText(): void {
+  isTextAwaited = true;
+}
 
 /** Follows presses and keys for `awaitsText`. Once per page; gives the function that ends it. */
 export function watchPresses(): () => void {
   const end = new AbortController();
   const options = { capture: true, signal: end.signal };
-  const opensText = (target: EventTarget | null): boolean => target instanceof Element && target.closest('[data-opens-text]') !== null;
+  const opensText = (target: EventTarget | null): boolean => target instanceof Element && target.closest(openers) !== null;
   window.addEventListener(
     'pointerdown',
     () => {

@@ -7,6 +7,7 @@ import { useLocation } from 'wouter';
 import type { SearchType } from '../../main/contract/search.ts';
 import type { Action } from '../actions/action.ts';
 import { useAvailableActions } from '../actions/registry.ts';
+import { awaitsText, awaitText } from '../actions/shortcut.ts';
 import { focusNow } from '../ui/focus-now.ts';
 import { ActionItems, backId, FoundItems, idsOf, LineItem, Outcome } from './PaletteItems.tsx';
 import { SavedItems, useSavedItems } from './PaletteSearches.tsx';
@@ -73,7 +74,9 @@ function Content({ field, asked: beginning, onChoose }: ContentProps): ReactNode
   const selection = usePaletteSelection(all);
   const count = groups.reduce((sum, { found, total }) => sum + Math.max(found.length, total), actions.length);
   const open = (item: PaletteHit): void => {
+    const isPressedForText = awaitsText();
     onChoose(() => {
+      if (isPressedForText) awaitText();
       go(item.path);
     });
   };

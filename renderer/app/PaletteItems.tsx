@@ -75,6 +75,7 @@ export function FoundItems({ group, isAlone, onOpen, onShowAll }: FoundItemsProp
         <FoundItem
           key={item.id}
           item={item}
+          opensText={type === 'note' || type === 'card'}
           onSelect={() => {
             onOpen(item);
           }}
@@ -96,13 +97,15 @@ export function FoundItems({ group, isAlone, onOpen, onShowAll }: FoundItemsProp
 
 function FoundItem({
   item: { id, name, isCancelled, detail, icon: Icon },
+  opensText,
   onSelect,
 }: {
   readonly item: PaletteHit;
+  readonly opensText: boolean;
   readonly onSelect: () => void;
 }): ReactNode {
   return (
-    <Command.Item value={id} onSelect={onSelect}>
+    <Command.Item value={id} onSelect={onSelect} data-opens-text={opensText || undefined}>
       <Icon aria-hidden="true" />
       <span className="palette-text">
         <span className="palette-name cut-name">

@@ -30,6 +30,7 @@ export function RecordLink({ type, id, title }: RecordLinkProps): ReactNode {
     <a
       className="record-link"
       href={type === 'note' ? notePath(id) : type === 'event' ? eventPath(id) : '/boards'}
+      data-opens-text={type === 'card' || undefined}
       onClick={(event) => {
         // Where a note or an event is, its address says; of a card the service knows it.
         if (type !== 'card' && (event.ctrlKey || event.metaKey || event.shiftKey)) return;

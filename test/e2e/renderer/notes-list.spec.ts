@@ -77,6 +77,44 @@ test.describe('the list of notes', () => {
     expect(items.map(({ title }) => title)).toEqual(['First']);
   });
 
+  test('takes what is typed right after a click on any way to a note or card for no commands', async ({ page, service }) => {
+    const aim = await makeNote(service, 'Aim', 'Where all ways lead.\n');
+    await service.send('POST', `/api/notes/${aim}/delta`, { isPinned: true });
+    const start = await makeNote(service, 'Start', 'See [[Aim]].\n');
+    const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
+    const card = await service.send('POST', '/api/cards', { title: 'Paint', columnId, description: 'As in [[Aim]].\n' });
+    await enter(page, service, `/notes/${start}`);
+    const title = page.getByRole('article').getByRole('textbox', { name: 'Title' });
+    const stays = async (name: string): Promise<void> => {
+      await expect(title).toHaveValue(name);
+      // Any of these would go elsewhere, or open something.
+      await page.keyboard.type('c/?gb');
+      await page.keyboard.press('Backspace');
+      await expect(page).toHaveURL(/\/notes\/[^/]+$/);
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(title).toHaveValue(name);
+      await visit(page, `/notes/${start}`);
+      await expect(title).toHaveValue('Start');
+    };
+    await page.getByRole('list', { name: 'Pinned notes' }).getByRole('link', { name: 'Aim' }).click();
+    await stays('Aim');
+    await page.getByRole('textbox', { name: 'Text of the note' }).getByRole('link', { name: 'Aim' }).click();
+    await stays('Aim');
+    await visit(page, `/notes/${aim}`);
+    await page.getByRole('complementary', { name: 'Linked: Aim' }).getByRole('link', { name: 'Start' }).click();
+    await stays('Start');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('where all');
+    await page.getByRole('option', { name: 'Aim' }).click();
+    await stays('Aim');
+    await visit(page, `/notes/${aim}`);
+    await page.getByRole('complementary', { name: 'Linked: Aim' }).getByRole('link', { name: 'Paint' }).click();
+    await page.keyboard.type('c/?');
+    await expect(page).toHaveURL(new RegExp(`/boards/Garden/cards/${card.id}$`));
+    await expect(page.getByRole('dialog', { name: 'Paint' })).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+  });
+
   test('draws only what is seen of thousands, and shows at once what scripts do', async ({ page, service }) => {
     await service.createAll(
       '/api/notes',

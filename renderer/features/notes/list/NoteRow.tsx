@@ -42,7 +42,6 @@ export const NoteRow = memo(function NoteRow({
         href={`/notes/${id}${withFind(filter, match?.snippet)}`}
         className="note-link"
         data-note={id}
-        data-opens-text
         data-selected={selected}
         draggable
         tabIndex={tabStop ? 0 : -1}

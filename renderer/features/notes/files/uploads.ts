@@ -51,8 +51,8 @@ export class Uploads {
   constructor(service: Service) {
     this.#service = service;
     this.#kept = new KeptFiles(service.drafts.userId);
-    service.connection.subscribe(() => {
-      if (service.connection.status() === 'reachable') this.#work();
+    service.connection.onChange((change) => {
+      if (change === null) this.#work();
     });
     onLeaving(() => this.#kept.isFleeting);
   }
@@ -119,10 +119,12 @@ export class Uploads {
     try {
       for (let key = this.#next(); key !== null; key = this.#next()) await this.#send(key);
     } catch (error) {
+      // After the end of a session the connection tells when there is another one.
       if (isSessionEnd(error)) this.#service.connection.retry();
-      this.#timer = setTimeout(() => {
-        this.#work();
-      }, retryAfter);
+      else
+        this.#timer = setTimeout(() => {
+          this.#work();
+        }, retryAfter);
     } finally {
       this.#working = false;
     }

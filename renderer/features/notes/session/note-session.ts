@@ -345,7 +345,8 @@ export class NoteSession {
     if (isSessionEnd(error)) this.#service.connection.retry();
     if (error instanceof UnreachableError || isPassing(error)) {
       this.#become(this.isSaved ? saved : { at: 'waiting', changes: this.#unsent() });
-      this.#schedule(retryAfter);
+      // After the end of a session the connection tells when there is another one.
+      if (!isSessionEnd(error)) this.#schedule(retryAfter);
       return;
     }
     // It was refused for good: sent again it must be another one.

@@ -218,7 +218,8 @@ export class SourceSaver {
     if (isSessionEnd(error)) this.#service.connection.retry();
     if (error instanceof UnreachableError || isPassing(error)) {
       this.#become({ progress: this.isSaved ? saved : { at: 'waiting', changes: 1 } });
-      this.#schedule(retryAfter);
+      // After the end of a session the connection tells when there is another one.
+      if (!isSessionEnd(error)) this.#schedule(retryAfter);
     } else if (error instanceof ServiceError)
       this.#become({ progress: error.status === 404 ? { at: 'gone' } : { at: 'refused', reason: error.message } });
     else throw error;

@@ -3,6 +3,7 @@
 import MarkdownIt from 'markdown-it';
 import { reference } from '../characters.ts';
 import { beginsHtml, interruptsAsHtml } from '../html-starts.ts';
+import { parseWeight } from '../parse-weight.ts';
 import { titlesWithSigns } from '../title-rule.ts';
 
 const { unescapeAll } = new MarkdownIt().utils;
@@ -93,6 +94,37 @@ export function escapeText(text: string, escaping: Escaping, { before, after }: 
   }
   parts.push(text.slice(from));
   return parts.join('');
+}
+
+const escapes = /\\[!-/:-@[-`{-~]/g;
+
+interface Lessening {
+  /** Whether a source still says what it is to say. */
+  readonly says: (source: string) => boolean;
+  /** How much may be read for it, in units of `parseWeight`; a source that is heavier stays as it is. */
+  readonly maxWeight: number;
+}
+
+/**
+ * `source` without the escapes from `start` up to `end` that change nothing. Of signs that are markup together the first keeps its own, as
+ * the last are tried first.
+ */
+export function withFewerEscapes(source: string, { says, maxWeight }: Lessening, start = 0, end = source.length): string {
+  const placesIn = (text: string): number[] =>
+    Array.from(text.slice(start, end + text.length - source.length).matchAll(escapes), ({ index }) => start + index).toReversed();
+  let places = placesIn(source);
+  let tries = places.length === 0 ? 0 : Math.floor(maxWeight / parseWeight(source));
+  let fewer = source;
+  // One that was needed may not be any more once another is gone.
+  for (let before = ''; before !== fewer; places = placesIn(fewer)) {
+    before = fewer;
+    for (const at of places) {
+      if (tries-- <= 0) return fewer;
+      const tried = fewer.slice(0, at) + fewer.slice(at + 1);
+      if (says(tried)) fewer = tried;
+    }
+  }
+  return fewer;
 }
 
 function guardFirst(line: string): string | null {

@@ -4,7 +4,7 @@ import { Fragment, type Mark, type Node } from 'prosemirror-model';
 import { noteSchema as schema } from '../../note-schema.ts';
 import { reference, trimmedLength } from '../characters.ts';
 import { lineBelow, type Dialect } from './dialect.ts';
-import { guardLines, type Escaping } from './escape.ts';
+import { guardLines, withFewerEscapes, type Escaping } from './escape.ts';
 import { nodesOfTokens } from '../inline-nodes.ts';
 import { beginsHtml } from '../html-starts.ts';
 import { withoutHtmlBlocks } from './html-lines.ts';
@@ -33,8 +33,19 @@ function withoutReferences(content: Fragment): Fragment {
   return Fragment.from(nodes);
 }
 
-/** The first of the ways to write `pieces` that says the same; null if none does. What needs neither escapes nor thought is not parsed. */
+/** How much is read, at most, to find out which escapes of a text are not needed, in units of `parseWeight`. */
+const maxTried = 16 * 1024;
+
+/**
+ * The first of the ways to write `pieces` that says the same, with as few escapes as that allows; null if none does. What needs neither
+ * escapes nor thought is not parsed.
+ */
 function leastEscaped(pieces: readonly InlinePiece[], breaks: LineBreaks, says: (source: string) => boolean): string | null {
+  const source = rightly(pieces, breaks, says);
+  return source === null ? null : withFewerEscapes(source, { says, maxWeight: maxTried });
+}
+
+function rightly(pieces: readonly InlinePiece[], breaks: LineBreaks, says: (source: string) => boolean): string | null {
   const render = (escaping: Escaping, style: DelimiterStyle): string => renderPieces(pieces, escaping, style, breaks);
   const [usual, ...others] = delimiterStyles;
   const safe = render('full', usual);
@@ -152,7 +163,9 @@ export function cellSource(cell: Node, references: References): string {
   if (simple !== null) return simple;
   const segments = withWrittenRefs(inlineSegments(cell, 'tags'), references, 'tags');
   if (segments.length === 0) return '';
-  const read = (source: string): Fragment => {
+  const read = (source: string): Fragment | null => {
+    // A backslash at the end would belong to the bar behind it.
+    if ((source.length - trimmedLength(source, '\\')) % 2 === 1) return null;
     const [token] = tokenizer.parseInline(withEdges(source), { references: parserScope(references) });
     return Fragment.from(nodesOfTokens(token?.children ?? [], 'tags'));
   };

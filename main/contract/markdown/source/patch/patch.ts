@@ -6,6 +6,7 @@ import { isList } from '../../../note-nodes.ts';
 import { parseNodes } from '../../parse.ts';
 import { parseWeight } from '../../parse-weight.ts';
 import { indentFor } from '../../serialize/dialect.ts';
+import { withFewerEscapes } from '../../serialize/escape.ts';
 import type { Writing } from '../unwritten-source.ts';
 import { likeliestBox, withChild, withoutChildren, withTask } from './child-edits.ts';
 import {
@@ -116,7 +117,26 @@ const patchingOf = (origin: BlockDraft, node: Node, writing: PatchWriting): Patc
 };
 
 function patchedTo(origin: BlockDraft, node: Node, writing: PatchWriting): string | null {
-  return atOnce(origin, node, writing) ?? oneByOne(origin, node, writing);
+  const source = atOnce(origin, node, writing) ?? oneByOne(origin, node, writing);
+  return source === null ? null : withoutNeedlessEscapes(origin, { node, source }, writing);
+}
+
+/** How much may be read to find out which escapes are not needed, in units of `parseWeight`. */
+const maxReadForEscapes = 16 * 1024;
+
+/** The bytes without the escapes that came and change nothing. Those that stood there stay, also in blocks that have gone into this one. */
+function withoutNeedlessEscapes(origin: BlockDraft, { node, source }: BlockDraft, { references, beside }: PatchWriting): string {
+  if (beside.length > 0) return source;
+  let start = 0;
+  while (start < source.length && source[start] === origin.source[start]) start++;
+  let end = source.length;
+  const grown = source.length - origin.source.length;
+  while (end > start + Math.max(0, grown) && source[end - 1] === origin.source[end - 1 - grown]) end--;
+  while (source[start - 1] === '\\') start--;
+  if (origin.source.slice(start, end - grown).includes('\\')) return source;
+  const reader = new SourceReader(references, maxReadForEscapes);
+  const says = (tried: string): boolean => reader.readsAs(tried, [node]);
+  return withFewerEscapes(source, { says, maxWeight: maxReadForEscapes }, start, end);
 }
 
 /** Where letters of several texts, or several tasks, have changed: all in the likeliest way, and read once. */

@@ -90,6 +90,22 @@ export const RestoreBackup = z
 
 export type RestoreBackup = z.infer<typeof RestoreBackup>;
 
+const lost = z
+  .object({
+    after: z.int().meta({ description: 'The last number of the change feed that the database had at the start' }),
+    upTo: z.int().meta({ description: 'A number that was written before; there may have been more' }),
+    backup: z.string().nullable().meta({ description: 'The newest backup at that time; null for none' }),
+  })
+  .nullable()
+  .meta({
+    description:
+      'The newest changes were missing at the start: the log of the database was lost or damaged after a stop that was not ' +
+      'clean; null where that is not so',
+  });
+
+/** What the start has found missing. */
+export type LostChanges = NonNullable<z.infer<typeof lost>>;
+
 export const StorageUse = z
   .object({
     database: bytes.meta({ description: 'The database with its write-ahead log, in bytes' }),
@@ -104,18 +120,7 @@ export const StorageUse = z
         state: z.enum(['unchecked', 'sound', 'damaged']),
         checkedAt: instant.nullable(),
         flaw: z.string().nullable().meta({ description: 'The first thing that was wrong; null for nothing' }),
-        lost: z
-          .object({
-            after: z.int().meta({ description: 'The last number of the change feed that the database had at the start' }),
-            upTo: z.int().meta({ description: 'A number that was written before; there may have been more' }),
-            backup: z.string().nullable().meta({ description: 'The newest backup at that time; null for none' }),
-          })
-          .nullable()
-          .meta({
-            description:
-              'The newest changes were missing at the start: the log of the database was lost or damaged after a stop that was not ' +
-              'clean; null where that is not so',
-          }),
+        lost,
       })
       .meta({
         description:
@@ -138,6 +143,7 @@ export const backupsApi = {
     reply: z.object({
       items: z.array(Backup),
       restore: PreparedRestore.nullable().meta({ description: 'The restore that the next start carries out' }),
+      lost,
     }),
   }),
   makeBackup: route('makeBackup', {

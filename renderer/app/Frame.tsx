@@ -20,6 +20,7 @@ import { lazyPart } from '../ui/lazy-part.ts';
 import { Skeleton } from '../ui/Loaded.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
 import { allActions } from './actions.ts';
+import { LostChanges } from './LostChanges.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { Pages, preloadPages } from './pages.tsx';
 import { appSectionOf, type AppSection } from './sections.ts';
@@ -84,6 +85,7 @@ export function Frame(): ReactNode {
             {strings.awayBanner}
           </Banner>
         )}
+        {status !== 'connecting' && <LostChanges />}
         <main ref={main} id="main" className="main" tabIndex={-1}>
           {/* Nothing is read before the place in the feed is known from which changes are followed. */}
           {status !== 'connecting' && <Pages section={current?.id ?? 'none'} isBesideChat={chat.isOpen && !chat.covers} />}

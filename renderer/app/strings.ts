@@ -59,6 +59,14 @@ export const strings = {
   connection: 'Connection',
   awayBanner: 'Daybook is not answering. The page reconnects by itself, and what you do meanwhile is sent then.',
   tryNow: 'Try now',
+  lost: {
+    label: 'Lost changes',
+    text: (backup: string | null): string =>
+      'When Daybook started, the newest changes were missing from its data. ' +
+      (backup === null ? 'There is no backup from before.' : `The newest backup from before is of ${backup}.`),
+    toBackups: 'Show backups',
+    known: 'Understood',
+  },
   failed: 'Daybook could not be opened',
   failedHint: 'The server of this page does not answer. Start Daybook, then try again.',
   tryAgain: 'Try again',

@@ -100,7 +100,7 @@ describe('starting', () => {
     expect(overridden.toSorted()).toEqual(['AI_MODEL', 'FRONTEND_PORT', 'PORT']);
   });
 
-  test('a database that lacks changes which were on the disk is told by a line and by /api/storage', async () => {
+  test('a database that lacks changes which were on the disk is told by a line, /api/storage and /api/backups', async () => {
     withNewDatabase(dataDir);
     // What a kill leaves, had the log been lost.
     writeFileSync(join(dataDir, 'daybook.db-mark'), '40\n');
@@ -108,6 +108,8 @@ describe('starting', () => {
     await expect.poll(() => service.output()).toMatch(/^The newest changes are missing from the database .* number 40 /m);
     const answer = await fetch(`${service.info.baseUrl}/api/storage`, { headers: headers(service) });
     expect(await answer.json()).toMatchObject({ integrity: { lost: { after: 0, upTo: 40, backup: null } } });
+    const backups = await fetch(`${service.info.baseUrl}/api/backups`, { headers: headers(service) });
+    expect(await backups.json()).toMatchObject({ lost: { after: 0, upTo: 40, backup: null } });
     await service.end('SIGTERM');
     expect(existsSync(join(dataDir, 'daybook.db-mark'))).toBe(false);
   });

@@ -1,7 +1,7 @@
 // The owner's care for the data as a whole: backups, restoring one, and the room that everything takes.
 
 import { basename, join } from 'node:path';
-import type { Backup, PreparedRestore, RestoreBackup, StorageUse } from '../../contract/backups.ts';
+import type { Backup, LostChanges, PreparedRestore, RestoreBackup, StorageUse } from '../../contract/backups.ts';
 import { AppError, notFound, unavailable } from '../../lib/app-error.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import { startJob } from '../../storage/background.ts';
@@ -43,8 +43,8 @@ export class DataAdminService {
     this.#clock = clock;
   }
 
-  list(): { items: Backup[]; restore: PreparedRestore | null } {
-    return { items: this.#backups.list().map(shown), restore: this.#prepared() };
+  list(): { items: Backup[]; restore: PreparedRestore | null; lost: LostChanges | null } {
+    return { items: this.#backups.list().map(shown), restore: this.#prepared(), lost: this.#integrity.report().lost };
   }
 
   /** The folder `path` without links, where a backup can be made. Throws 400. */

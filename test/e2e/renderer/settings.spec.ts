@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, ownersTest as test, type RunningService } from './fixtures.ts';
+import { enter, ownersTest as test, type RunningService, visit } from './fixtures.ts';
 
 async function openSettings(page: Page, service: RunningService, part = ''): Promise<void> {
   await enter(page, service, `/settings${part === '' ? '' : `/${part}`}`);
@@ -328,16 +328,48 @@ test('what the service says of its configuration and its data is shown: what wai
   await expectAccessible(page);
   await goTo(page, 'Data');
   await expect(page.getByText(/The database was checked on .*: it is sound\./)).toBeVisible();
-  const lost = { after: 7, upTo: 12, backup: 'daybook-20261119-120000.db' };
   await change('/api/storage', {
-    integrity: { state: 'damaged', checkedAt: '2026-11-20T12:00:00Z', flaw: 'row 7 is missing from index', lost },
+    integrity: { state: 'damaged', checkedAt: '2026-11-20T12:00:00Z', flaw: 'row 7 is missing from index', lost: null },
   });
   await change('/api/backups', { restore: { file: 'alone.db', preparedAt: '2026-11-20T12:00:00Z', missing: 3 } });
   await page.reload();
   await expect(page.getByRole('alert').filter({ hasText: 'Restore a backup from before.' })).toContainText('row 7 is missing from index');
-  await expect(page.getByRole('alert').filter({ hasText: 'the newest changes were missing' })).toContainText(lost.backup);
   await expect(page.locator('.prepared')).toContainText('3 files will be missing');
   await expectAccessible(page);
+});
+
+test('changes that were missing at the start are told on every page, with the way to the backups, until the owner has taken note', async ({
+  page,
+  service,
+}) => {
+  await service.send('POST', '/api/backups');
+  let lost = { after: 7, upTo: 12, backup: '' };
+  await page.route('**/api/backups', async (route) => {
+    const response = await route.fetch();
+    const list = (await response.json()) as { readonly items: readonly { readonly file: string }[] };
+    await route.fulfill({ response, json: { ...list, lost: { ...lost, backup: list.items[0]?.file } } });
+  });
+  await enter(page, service);
+  const banner = page.getByRole('region', { name: 'Lost changes' });
+  await expect(banner).toContainText(/the newest changes were missing.* The newest backup from before is of /);
+  await expect(page.getByTestId('announcer')).toContainText('the newest changes were missing');
+  await visit(page, '/trash');
+  await expect(page.getByRole('heading', { level: 1, name: 'Trash' })).toBeVisible();
+  await expect(banner).toBeVisible();
+  await expectAccessible(page);
+  await banner.getByRole('link', { name: 'Show backups' }).click();
+  await expect(page.locator('.storage-damaged')).toContainText(/the newest changes were missing.* The newest backup from before is of /);
+  await expect(page.getByRole('button', { name: /^Restore the backup of/ })).toBeInViewport();
+  await expectAccessible(page);
+  await banner.getByRole('button', { name: 'Understood' }).click();
+  await expect(banner).toHaveCount(0);
+  await page.reload();
+  await expect(page.locator('.storage-damaged')).toBeVisible();
+  await expect(banner).toHaveCount(0);
+  // Another one is news again.
+  lost = { ...lost, upTo: 20 };
+  await page.reload();
+  await expect(banner).toBeVisible();
 });
 
 test('the theme is chosen, and found from the palette; about tells the version, the licences and the way to the documentation', async ({

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { DatabaseBackup, History } from 'lucide-react';
+import { DatabaseBackup, History, TriangleAlert } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Backup, PreparedRestore } from '../../../../main/contract/backups.ts';
@@ -20,7 +20,12 @@ const queryKey = ['data', 'backups'] as const;
 /** Which backups there are; making one, and going back to one. */
 export function Backups(): ReactNode {
   const { client } = useService();
-  const query = useQuery({ queryKey, queryFn: ({ signal }) => client.call(routes.listBackups, { signal }) });
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => client.call(routes.listBackups, { signal }),
+    // One may have been made by the clock since the page was loaded.
+    refetchOnMount: 'always',
+  });
   const going = useGoingBackups();
   const make = useMakeBackup(going.some(({ kind, title }) => kind === 'backup' && title === null));
   const [isChoosing, setChoosing] = useState(false);
@@ -42,8 +47,9 @@ export function Backups(): ReactNode {
     >
       <GoingBackups jobs={going} />
       <Loaded query={query} failed={strings.listFailed}>
-        {({ items, restore }) => (
+        {({ items, restore, lost }) => (
           <>
+            {lost !== null && <Lost backup={items.find(({ file }) => file === lost.backup)} />}
             {restore !== null && <Prepared restore={restore} items={items} />}
             {items.length === 0 ? (
               <p className="settings-hint">{strings.none}</p>
@@ -158,6 +164,16 @@ function Marks({ backup: { encrypted, verified, missing } }: { readonly backup: 
       {verified && <span className="badge badge-good">{strings.verified}</span>}
       {missing !== null && missing > 0 && <span className="badge badge-warn">{strings.missing(missing)}</span>}
     </span>
+  );
+}
+
+/** Why going back to a backup may be wanted. Read out by the banner above the page. */
+function Lost({ backup }: { readonly backup: Backup | undefined }): ReactNode {
+  return (
+    <p className="storage-damaged">
+      <TriangleAlert aria-hidden="true" />
+      <span>{strings.lost(backup === undefined ? null : momentText(new Date(backup.madeAt)))}</span>
+    </p>
   );
 }
 

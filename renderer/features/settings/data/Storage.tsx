@@ -69,7 +69,6 @@ function Bars({ use }: { readonly use: StorageUse }): ReactNode {
           <dd>{sizeText(total)}</dd>
         </div>
       </dl>
-      {use.integrity.lost !== null && <Alarm text={strings.lost(use.integrity.lost.backup)} />}
       <Checked integrity={use.integrity} />
     </>
   );

@@ -65,7 +65,7 @@ export const strings = {
     `The database is damaged, as a check on ${when} has found (${flaw}). Restore a backup from before.`,
   lost: (backup: string | null): string =>
     'When Daybook started, the newest changes were missing: the log of the database (daybook.db-wal) was lost or damaged after a stop ' +
-    `that was not clean. ${backup === null ? 'There was no backup.' : `The newest backup was ${backup}.`}`,
+    `that was not clean. ${backup === null ? 'There is no backup from before.' : `The newest backup from before is of ${backup}.`}`,
   total: 'Together',
   parts: {
     database: 'Notes, boards, events',

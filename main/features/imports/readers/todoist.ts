@@ -3,10 +3,12 @@
 import { textLimits } from '../../../contract/limits.ts';
 import { invalid } from '../../../lib/app-error.ts';
 import { extensionOf, stemOf } from '../archive/entry-path.ts';
+import { toInstant } from '../../../lib/clock.ts';
+import { readMoment, toEpoch } from '../../../lib/moment.ts';
 import type { PlanCard, PlanSink, FormatReader, SourceEntry } from '../plan.ts';
 import { checklistFrom, descriptionOf, longName } from './card-text.ts';
 import { maybeTable, type CsvTable } from './csv.ts';
-import { checkedDay } from './times.ts';
+import { checkedDay, isDayAlone } from './times.ts';
 import { remarkText, taskText } from './todoist-texts.ts';
 import { nameFrom, titleFrom } from './note-reading.ts';
 
@@ -119,24 +121,37 @@ async function addProject(entry: SourceEntry, { header, rows }: CsvTable, sink: 
 function detailsOf(content: string, field: (key: string) => string, sink: PlanSink): { dueDate: string | null; texts: string[] } {
   // Files of old call it by the second name.
   const date = field('DATE') || field('DUE_DATE');
-  const dueDate = dueFrom(date);
+  const dueDate = dueFrom(date, field('TIMEZONE'));
   if (dueDate === null && date !== '')
     sink.warn({ path: content, kind: 'lost', message: `"${date}" is no day: it stands in the description` });
   const told = {
     Date: dueDate !== null && (dueDate === date || dueDate.includes('T')) ? '' : date,
     Deadline: field('DEADLINE'),
-    Duration: `${field('DURATION')} ${field('DURATION_UNIT')}`.trim(),
+    // The unit is `None` where there is no duration.
+    Duration: field('DURATION') === '' ? '' : `${field('DURATION')} ${field('DURATION_UNIT')}`.trim(),
     Responsible: field('RESPONSIBLE'),
   };
   const texts = [field('DESCRIPTION'), ...Object.entries(told).map(([name, text]) => (text === '' ? '' : `${name}: ${text}`))];
   return { dueDate, texts: texts.filter((text) => text !== '') };
 }
 
-/** A day, or a time that is told with its distance from UTC; null for anything else. */
-function dueFrom(text: string): string | null {
+/** A day; a time, told with its distance from UTC or on the clocks of the zone, on any clock where that is none; null for anything else. */
+function dueFrom(text: string, zone: string): string | null {
   const isInstant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text);
   const time = isInstant ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(time) ? checkedDay(text) : new Date(time).toISOString();
+  if (!Number.isNaN(time)) return toInstant(time);
+  const day = checkedDay(text);
+  const [, before = '', clock] = /^(.*\S)[ T]((?:[01]\d|2[0-3]):[0-5]\d)(?::\d{2})?$/.exec(text) ?? [];
+  return day === null || clock === undefined || !isDayAlone(before) ? day : onClock(`${day}T${clock}`, zone);
+}
+
+function onClock(local: string, zone: string): string {
+  try {
+    return toInstant(toEpoch(readMoment('DATE', local), zone));
+  } catch (error) {
+    if (error instanceof RangeError) return local;
+    throw error;
+  }
 }
 
 /** The labels of tasks, each once. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tar } from '../../support/import-fixtures.ts';
+import { joplinFolder, tar } from '../../support/import-fixtures.ts';
 import { of, read } from '../../support/read-plan.ts';
 
 test('titles of a .jex that hold a backslash before an n stay as they are, as do names of notebooks and tags', async () => {
@@ -17,4 +17,33 @@ test('titles of a .jex that hold a backslash before an n stay as they are, as do
   );
   expect(of(plan, 'notebook').map(({ name }) => name)).toEqual(['D:\\notes']);
   expect(of(plan, 'note').map(({ title, content }) => [title, content])).toEqual([['C:\\new', '---\ntags:\n  - a\\nb\n---\n\nText']]);
+});
+
+test('tags of a .jex with blanks have hyphens, each once, which is told; what can be no tag is told as well', async () => {
+  const note = 'b'.repeat(32);
+  const names = ['reading list', 'reading-list', 'c++', 'plain'];
+  const tags = names.flatMap((name, at): [string, string][] => {
+    const [tag, tagged] = [`${at}`.repeat(32), `${at + 4}`.repeat(32)];
+    return [
+      [`${tag}.md`, `${name}\n\nid: ${tag}\ntype_: 5`],
+      [`${tagged}.md`, `id: ${tagged}\nnote_id: ${note}\ntag_id: ${tag}\ntype_: 6`],
+    ];
+  });
+  const plan = await read(
+    await tar({ [`${note}.md`]: `Books\n\nText\n\nid: ${note}\nparent_id: \ntype_: 1`, ...Object.fromEntries(tags) }, 'joplin.jex'),
+  );
+  expect(of(plan, 'note')[0]?.content).toBe('---\ntags:\n  - c++\n  - plain\n  - reading-list\n---\n\nText');
+  expect(plan.warnings).toEqual([
+    { path: 'Books', kind: 'lost', message: 'Tags have no blanks here: its tag "reading list" comes in as "reading-list"' },
+    { path: 'Books', kind: 'lost', message: '"c++" can be no tag here: it stays in the properties of the note' },
+  ]);
+});
+
+test('of notes of Joplin in Markdown, whose text stays as it is, tags with blanks are told', async () => {
+  const plan = await read(joplinFolder());
+  expect(plan.warnings).toContainEqual({
+    path: 'Work/Plan.md',
+    kind: 'lost',
+    message: '"big ideas" can be no tag here: it stays in the properties of the note',
+  });
 });

@@ -1,6 +1,8 @@
 // What the front matter of a note tells of it. It stays in the text, as it is.
 
 import { parse } from 'yaml';
+import type { ImportWarning } from '../../../contract/imports.ts';
+import { isTag } from '../../../contract/mentions.ts';
 
 const block = /^\uFEFF?---[ \t]*\r?\n([^]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 
@@ -19,6 +21,18 @@ export function maybeFrontMatter(text: string): Readonly<Record<string, unknown>
 /** The first heading of a text, below its front matter; null without one. */
 export function maybeHeading(text: string): string | null {
   return /^ {0,3}#{1,6}[ \t]+(\S.*)$/m.exec(text.replace(block, ''))?.[1]?.trim() ?? null;
+}
+
+/** What of a list of tags can be none here, such as names with a blank; a text of names is read at its blanks. */
+export function untakenTags(fields: Readonly<Record<string, unknown>> | null): string[] {
+  const tags = fields?.['tags'];
+  return Array.isArray(tags)
+    ? tags.filter((tag): tag is string => typeof tag === 'string' && tag !== '' && !isTag(tag.replace(/^#/, '')))
+    : [];
+}
+
+export function lostTag(tag: string): Omit<ImportWarning, 'path'> {
+  return { kind: 'lost', message: `"${tag}" can be no tag here: it stays in the properties of the note` };
 }
 
 /** The first of these fields that is a time, in milliseconds since the Unix epoch; null without one. */

@@ -1,11 +1,13 @@
 // What Joplin gives out as "JEX": a tar of items, each a text with what is known of it in its last lines, and of the files of notes.
 
+import type { ImportWarning } from '../../../contract/imports.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { extensionOf, baseName } from '../archive/entry-path.ts';
 import { invalid } from '../../../lib/app-error.ts';
 import { stringify } from 'yaml';
 import type { PlanSink, FormatReader, SourceEntry, SourceFiles } from '../plan.ts';
-import { readTime } from './front-matter.ts';
+import { lostTag, readTime } from './front-matter.ts';
+import { isTag } from '../../../contract/mentions.ts';
 import { decoded } from '../../../contract/percent-encoding.ts';
 import { linkTargets, withTargets, type SourceRange } from './link-targets.ts';
 import { linkPart, linksIn, type LinkPart } from './note-links.ts';
@@ -127,7 +129,10 @@ async function addNote({ entry, id, title: told, fields }: Item, found: Joplin, 
   if (fields.get('markup_language') === '2')
     sink.warn({ path: told, kind: 'lost', message: 'It is written in HTML, which stays as it is' });
   const files = new NoteFilesFound(sink, told);
-  const head = headOf(id, found, fields);
+  const head = headOf(
+    tagsOf(id, found, (warning) => void sink.warn({ path: told, ...warning })),
+    fields,
+  );
   const parts: LinkPart[] = [];
   const led: { readonly entry: SourceEntry; readonly filename: string; readonly at: SourceRange }[] = [];
   for (const link of linkTargets(body)) {
@@ -173,12 +178,24 @@ async function addNote({ entry, id, title: told, fields }: Item, found: Joplin, 
   });
 }
 
+/** Tags as they can be here, each once: with a hyphen for blanks, which Joplin's can hold. What differs is told, as is what can be none. */
+function tagsOf(id: string, { tags, tagged }: Joplin, warn: (warning: Omit<ImportWarning, 'path'>) => void): string[] {
+  const names = (tagged.get(id) ?? []).flatMap((tag) => tags.get(tag)?.title ?? []);
+  const own = names.map((name) => {
+    const joined = name.trim().replaceAll(/\s+/g, '-');
+    const tag = isTag(joined) ? joined : name;
+    if (tag !== name) warn({ kind: 'lost', message: `Tags have no blanks here: its tag "${name}" comes in as "${tag}"` });
+    else if (!isTag(name)) warn(lostTag(name));
+    return tag;
+  });
+  return [...new Set(own)].toSorted();
+}
+
 /**
  * Where a note is from, its tags and what a to-do is besides its text, as Joplin itself writes them into front matter; '' where there is
  * nothing to tell.
  */
-function headOf(id: string, { tags, tagged }: Joplin, fields: Fields): string {
-  const names = (tagged.get(id) ?? []).flatMap((tag) => tags.get(tag)?.title ?? []).toSorted();
+function headOf(tags: readonly string[], fields: Fields): string {
   const isTodo = fields.get('is_todo') === '1';
   const instant = (field: string): string | null => {
     const time = Number(fields.get(field) ?? 0);
@@ -187,7 +204,7 @@ function headOf(id: string, { tags, tagged }: Joplin, fields: Fields): string {
   const due = isTodo ? instant('todo_due') : null;
   const told = {
     ...originOf(fields),
-    ...(names.length === 0 ? {} : { tags: names }),
+    ...(tags.length === 0 ? {} : { tags }),
     ...(isTodo ? { 'completed?': instant('todo_completed') === null ? 'no' : 'yes' } : {}),
     ...(due === null ? {} : { due }),
   };

@@ -3,7 +3,7 @@
 import { cutText } from '../../../contract/cut-text.ts';
 import { extensionOf, folderOf, baseName, stemOf } from '../archive/entry-path.ts';
 import type { PlanNoteLink, PlanSink, FormatReader, SourceEntry } from '../plan.ts';
-import { maybeFrontMatter, timeOf } from './front-matter.ts';
+import { lostTag, maybeFrontMatter, timeOf, untakenTags } from './front-matter.ts';
 import { decoded } from '../../../contract/percent-encoding.ts';
 import { linkTargets, withTargets, type LinkTarget, type SourceRange, type TextPart } from './link-targets.ts';
 import { linkPart, linksIn, type LinkPart } from './note-links.ts';
@@ -114,6 +114,8 @@ async function readNote(entry: SourceEntry, tree: SourceTree, around: Around): P
   const folder = folderOf(path);
   const { content, links, files } = await relinked(text, path, tree, around);
   const fields = maybeFrontMatter(text);
+  // What is none here is none in Obsidian.
+  if (!flavour.findsByName) for (const tag of untakenTags(fields)) sink.warn({ path, ...lostTag(tag) });
   const createdAt = timeOf(fields, ['created', 'date created', 'created_at', 'date']) ?? modifiedAt;
   const updatedAt = timeOf(fields, ['updated', 'modified', 'date modified', 'updated_at']) ?? modifiedAt ?? createdAt;
   await sink.add({

@@ -339,7 +339,7 @@ test('a board of Trello: lists by their place, those that are archived in one co
   });
   expect(ship?.description).toBe(
     'All of it\n\nStart: 2024-02-20\n\n**Size:** Large\n\n**Points:** 3\n\nMembers: Ada Lovelace\n\nLocation: Prater, Vienna\n\nChecklist: Steps\n\nAttachments:\n\n- [plan.pdf](<https://trello.com/1/cards/x/attachments/y/download/plan.pdf>)\n\n' +
-      '## Comments\n\n**Ada Lovelace**, 2024-02-01 09:00:\n\nFrom the card that it is a copy of\n\n**Ada Lovelace**, 2024-03-01 09:00:\n\nLooks good',
+      '## Comments\n\n**Ada Lovelace**, 2024-02-01 09:00 UTC:\n\nFrom the card that it is a copy of\n\n**Ada Lovelace**, 2024-03-01 09:00 UTC:\n\nLooks good',
   );
   expect(ship?.reminders).toEqual([{ minutesBefore: 1_440 }]);
   expect([later?.reminders, later?.isTemplate]).toEqual([undefined, true]);
@@ -347,10 +347,11 @@ test('a board of Trello: lists by their place, those that are archived in one co
   expect(away?.isArchived).toBe(true);
   expect(of(plan, 'project')[0]?.labels.map(({ name, color }) => [name, color])).toEqual([
     ['Urgent', 'red'],
-    ['sky_dark', 'skyblue'],
+    ['Dark sky', 'skyblue'],
   ]);
-  expect(warned(plan)).toEqual(['login Ship it', 'lost Ship it', 'lost Old', 'skipped In no list']);
+  expect(warned(plan)).toEqual(['login Ship it', 'lost Ship it', 'lost Old', 'lost launch.json', 'skipped In no list']);
   expect(plan.warnings[1]?.message).toMatch(/those of the card that are not in it do not come in \(3\)$/);
+  expect(plan.warnings[3]?.message).toMatch(/^Comments come in as text, below the descriptions of their cards, .* UTC \(2\)$/);
 });
 
 test('a checklist of Trello without items keeps its name in the description, beside others or alone', async () => {
@@ -443,7 +444,7 @@ test('a board of Trello of old, whose cards alone tell its labels', async () => 
   const [labels = []] = of(plan, 'project').map((project) => project.labels);
   expect(labels.map(({ name, color }) => [name, color])).toEqual([
     ['Feature', 'green'],
-    ['red', 'red'],
+    ['Red', 'red'],
   ]);
   expect(of(plan, 'card').map((each) => each.labels)).toEqual([labels.map(({ source }) => source), [labels[0]?.source]]);
   expect(plan.warnings).toEqual([]);

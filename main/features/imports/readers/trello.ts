@@ -2,6 +2,7 @@
 
 import { textLimits } from '../../../contract/limits.ts';
 import { invalid } from '../../../lib/app-error.ts';
+import { toInstant } from '../../../lib/clock.ts';
 import { extensionOf } from '../archive/entry-path.ts';
 import type { PlanCard, PlanCheck, PlanSink, FormatReader } from '../plan.ts';
 import { readTime } from './front-matter.ts';
@@ -47,7 +48,7 @@ async function addBoard(board: TrelloBoard, path: string, sink: PlanSink): Promi
     ...timesOf(board.id),
     labels: labels.map(({ id, name, color }) => ({
       source: id,
-      name: nameFrom(name || color || '', sink, { path, instead: 'Label', maxLength: 100 }),
+      name: nameFrom(name || colorName(color ?? ''), sink, { path, instead: 'Label', maxLength: 100 }),
       color: colorOf(color ?? null),
     })),
   });
@@ -70,6 +71,9 @@ async function addBoard(board: TrelloBoard, path: string, sink: PlanSink): Promi
     for (const card of cards) await addCard(card, { ...around, column, archivedList: list.name || 'List' }, sink);
   }
   const lists = new Set(board.lists.map(({ id }) => id));
+  const comments = board.cards.reduce((sum, { id, idList }) => sum + (lists.has(idList) ? (around.comments.get(id)?.length ?? 0) : 0), 0);
+  const message = `Comments come in as text, below the descriptions of their cards, with their times in UTC (${comments})`;
+  if (comments > 0) sink.warn({ path, kind: 'lost', message });
   for (const { name, idList } of board.cards) {
     if (!lists.has(idList)) sink.warn({ path: name, kind: 'skipped', message: 'The card is in no list of the board: it does not come in' });
   }
@@ -181,6 +185,13 @@ function timesOf(id: string): { createdAt?: number } {
   return /^[\da-f]{24}$/.test(id) ? { createdAt: Number.parseInt(id.slice(0, 8), 16) * 1_000 } : {};
 }
 
+/** What a label without a name is called: `green_dark` is "Dark green". */
+function colorName(color: string): string {
+  const [plain = '', shade] = color.split('_');
+  const name = shade === undefined ? plain : `${shade} ${plain}`;
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
 function colorOf(color: string | null): string {
   const plain = (color ?? 'lightgray').replace(/_(dark|light)$/, '');
   return colors[plain] ?? (/^(green|orange|red|purple|blue|lime|pink|lightgray)$/.test(plain) ? plain : 'lightgray');
@@ -214,7 +225,9 @@ function commentsOf({ id }: TrelloCard, { comments }: AroundCards): string {
     .toSorted((a, b) => (a.date ?? '').localeCompare(b.date ?? ''))
     .map(({ date, memberCreator, data }) => {
       const name = memberCreator?.fullName || memberCreator?.username || 'A member';
-      return `**${name}**, ${(date ?? '').slice(0, 16).replace('T', ' ')}:\n\n${data?.text ?? ''}`;
+      const time = readTime(date ?? '');
+      const at = time === null ? '' : `, ${toInstant(time).slice(0, 16).replace('T', ' ')} UTC`;
+      return `**${name}**${at}:\n\n${data?.text ?? ''}`;
     });
   return `## Comments\n\n${told.join('\n\n')}`;
 }

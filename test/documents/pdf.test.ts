@@ -189,6 +189,28 @@ test('Arabic and Hebrew come out in the order in which they are read', async () 
   expect(missingWords('שלום עולם 123 טוב English שלום text', text)).toEqual([]);
 });
 
+test('Arabic and Persian numbers run from left to right, and keep the blank after them', async () => {
+  const text = inspect(
+    'pdftotext',
+    await documentOf(
+      'pdf',
+      'الرقم ١٢٣٤٥ هنا\n\nوالسعر ٩٫٩٩ ريال\n\nLatin then ٠١٢٣٤ end\n\nفارسی ۶۷۸۹ است\n\n```\nx = "رقم٦٧٨ قيمة";\nمرحبا بالعالم\n```\n',
+    ),
+    'pdf',
+    ['FILE', '-'],
+  )
+    .normalize('NFKC')
+    .replace(/[\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '');
+  for (const shown of ['١٢٣٤٥', '٩٫٩٩', 'Latin then ٠١٢٣٤ end', '۶۷۸۹', '٦٧٨', 'مرحبا بالعالم']) expect(text).toContain(shown);
+});
+
+test('letters in the looks of formulas that no font has are plain ones', async () => {
+  const bytes = await documentOf('pdf', 'See 𝐁𝓸𝗹𝟏 and 𝔸.\n\n```\n𝐀𝟐 = 1\n```\n');
+  const text = inspect('pdftotext', bytes, 'pdf', ['FILE', '-']);
+  expect(text).toContain('See Bol1 and 𝔸.');
+  expect(text).toContain('A2 = 1');
+});
+
 test('the header of a table stands on each of its pages', async () => {
   const bytes = await sharedDocumentOf('pdf', goldenNotes['long-table']?.() ?? '');
   const pages = inspect('pdftotext', bytes, 'pdf', ['-layout', 'FILE', '-'])

@@ -14,11 +14,16 @@ interface Levels {
   readonly base: 0 | 1;
 }
 
-/** The embedding levels of a paragraph (UAX #9); null if all of it runs from left to right. */
-export function levelsOf(text: string): Levels | null {
+/** The embedding levels of a paragraph (UAX #9), which its first letter begins or `base`; null if all of it runs from left to right. */
+export function levelsOf(text: string, base: 'auto' | 'ltr' = 'auto'): Levels | null {
   if (!rightToLeft.test(text)) return null;
-  const { levels, paragraphs } = bidi.getEmbeddingLevels(text);
+  const { levels, paragraphs } = bidi.getEmbeddingLevels(text, base);
   return { of: levels, base: (paragraphs[0]?.level ?? 0) % 2 === 1 ? 1 : 0 };
+}
+
+/** Whether a text has a letter that runs from right to left (classes R and AL). Arabic and Persian digits and their signs are none. */
+export function hasRightToLeftLetter(text: string): boolean {
+  return rightToLeft.test(text) && Array.from(text).some((character) => ['R', 'AL'].includes(bidi.getBidiCharTypeName(character)));
 }
 
 /** Text of an odd level with its brackets turned, ready to be set from right to left. */

@@ -154,7 +154,7 @@ export class Fonts {
     return this.#face(primary[style.family][0] ?? 'serif', style);
   }
 
-  /** A font that has this character; the last resort, which shows a box, if none has. */
+  /** A font that has this character, else the plain letter that it is a form of; the last resort, which shows a box, if none has. */
   faceFor(codePoint: number, style: Style, han: HanStyle, isEmoji: boolean): Face {
     const key = `${codePoint} ${style.family} ${style.bold} ${style.em} ${han} ${isEmoji}`;
     const known = this.#choices.get(key);
@@ -165,8 +165,12 @@ export class Fonts {
     const candidates = isEmoji
       ? ['emoji' as const, ...primary[style.family], ...rest]
       : [...own, ...primary[style.family], ...(isSymbol(codePoint) ? ['dejavu' as const] : []), ...rest];
-    const name = candidates.find((candidate) => this.#face(candidate, style).font.hasGlyphForCodePoint(codePoint)) ?? 'dejavu';
-    const face = this.#face(name, style);
+    const name = candidates.find((candidate) => this.#face(candidate, style).font.hasGlyphForCodePoint(codePoint));
+    const plain = character.replace(mathLetters, plainForm);
+    const face =
+      name === undefined && plain !== character
+        ? this.faceFor(plain.codePointAt(0) ?? 0, style, han, false)
+        : this.#face(name ?? 'dejavu', style);
     this.#choices.set(key, face);
     return face;
   }
@@ -195,6 +199,16 @@ export class Fonts {
     this.#faces.set(key, face);
     return face;
   }
+}
+
+/** Letters and digits in the looks of formulas, such as bold and script. */
+const mathLetters = /[\u{1D400}-\u{1D7FF}]/gu;
+
+const plainForm = (letter: string): string => letter.normalize('NFKC');
+
+/** A text as a font can show it: letters in looks of formulas that it lacks are plain ones. */
+export function inFont(text: string, { font }: Face): string {
+  return text.replace(mathLetters, (letter) => (font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0) ? letter : plainForm(letter)));
 }
 
 /** Signs that fonts for East Asian text have too, but twice as wide. */

@@ -1,14 +1,16 @@
 // Blocks of code: every character in its place, long lines wrapped.
 
 import { blank, framed, keepsOf, type Flow, type PageSlice } from './flow.ts';
+import { levelsOf } from '../bidi.ts';
 import type { CodePiece } from '../code-colours.ts';
 import { fontRuns } from './font-runs.ts';
+import { inFont } from './fonts.ts';
 import type { LayoutContext } from './layout.ts';
 import type { FlowPlacement } from './text-flow.ts';
 import { layOutLines } from './lines.ts';
 import { gaps, ink, looks } from './look.ts';
 import { paintLine } from './paint-line.ts';
-import type { Piece, PieceLook } from './pieces.ts';
+import { turned, type Piece, type PieceLook } from './pieces.ts';
 
 const padding = 8;
 const edge = 5;
@@ -59,7 +61,7 @@ export function layoutCode(text: string, language: string, place: FlowPlacement,
   const lines = context.manuscript.code.lines(text, language);
   const keeps = keepsOf(lines.length);
   for (const [index, line] of lines.entries()) {
-    const pieces = untabbed(line).flatMap(({ text, colour, em }) => codePieces(text, lookOf(colour), em, context));
+    const pieces = leveled(untabbed(line)).flatMap((piece) => codePieces(piece, lookOf(piece.colour), context));
     const whole = pieces.reduce((total, piece) => total + piece.width, 0);
     const set = layOutLines(pieces, {
       width: whole <= width ? width : width - indent,
@@ -85,18 +87,43 @@ export function layoutCode(text: string, language: string, place: FlowPlacement,
   return framed(flow, { kind: 'fill', x: place.x, width: place.width, colour: ink.shade });
 }
 
+interface LeveledPiece extends CodePiece {
+  readonly level: number;
+}
+
+/** The pieces of a line, parted where the direction changes. The line itself begins on the left. */
+function leveled(pieces: readonly CodePiece[]): LeveledPiece[] {
+  const levels = levelsOf(pieces.map(({ text }) => text).join(''), 'ltr')?.of;
+  if (levels === undefined) return pieces.map((piece) => ({ ...piece, level: 0 }));
+  let offset = 0;
+  return pieces.flatMap((piece) => {
+    const parts: LeveledPiece[] = [];
+    for (let from = 0; from < piece.text.length;) {
+      const level = levels[offset + from] ?? 0;
+      let to = from + 1;
+      while (to < piece.text.length && levels[offset + to] === level) to += 1;
+      parts.push({ ...piece, text: piece.text.slice(from, to), level });
+      from = to;
+    }
+    offset += piece.text.length;
+    return parts;
+  });
+}
+
 /** Words of code with the spaces after them; a line may end after each, and nothing of it is dropped. */
-function codePieces(text: string, look: PieceLook, em: boolean, { measure }: LayoutContext): Piece[] {
+function codePieces({ text, em, level }: LeveledPiece, look: PieceLook, { measure }: LayoutContext): Piece[] {
+  const isRightToLeft = level % 2 === 1;
   return fontRuns(text, { family: 'code', bold: false, em }, measure.fonts, 'chinese').flatMap(({ start, end, face }) =>
-    (text.slice(start, end).match(/\s*[^\s]+\s*|\s+/g) ?? []).map((word): Piece => {
-      const width = measure.width(word, face, look.size);
+    (inFont(text.slice(start, end), face).match(/\s*[^\s]+\s*|\s+/g) ?? []).map((word): Piece => {
+      const shown = isRightToLeft ? turned(word) : word;
+      const width = measure.width(shown, face, look.size, isRightToLeft);
       return {
-        text: word,
+        text: shown,
         face,
         look,
-        level: 0,
+        level,
         width,
-        inkWidth: measure.width(word.trimEnd(), face, look.size),
+        inkWidth: measure.width(isRightToLeft ? shown.trim() : shown.trimEnd(), face, look.size, isRightToLeft),
         lead: 0,
         after: 'may',
         object: null,

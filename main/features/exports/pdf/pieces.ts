@@ -1,11 +1,10 @@
 // A paragraph cut into pieces: each has one look and one font, runs one way, and ends where a line may end.
 
 import { createRequire } from 'node:module';
-import { rightToLeftLetter } from '../../../contract/right-to-left.ts';
 import { absentPicture, type Inline, type DocumentLink, type Marks } from '../document.ts';
-import { levelsOf, mirrored } from '../bidi.ts';
+import { hasRightToLeftLetter, levelsOf, mirrored } from '../bidi.ts';
 import { fontRuns, hanStyleOf } from './font-runs.ts';
-import type { Face, Style, Measure } from './fonts.ts';
+import { inFont, type Face, type Style, type Measure } from './fonts.ts';
 import type { TextLook } from './look.ts';
 import { ink } from './look.ts';
 import type { InlineObject } from './object-maker.ts';
@@ -124,10 +123,10 @@ function breaksIn(text: string): Map<number, 'may' | 'must'> {
   return breaks;
 }
 
-/** A piece without letters has no direction that a font could tell: it is turned by hand. */
-function turned(text: string): string {
+/** The text of a piece of an odd level, to be set. One without letters has no direction that a font could tell: it is turned by hand. */
+export function turned(text: string): string {
   const inOrder = mirrored(text);
-  return rightToLeftLetter.test(text) ? inOrder : Array.from(inOrder).toReversed().join('');
+  return hasRightToLeftLetter(text) ? inOrder : Array.from(inOrder).toReversed().join('');
 }
 
 export function paragraphPieces(inlines: readonly Inline[], look: TextLook, context: PdfPieceContext): ParagraphPieces {
@@ -182,7 +181,8 @@ function pieceOf(
 ): Piece {
   if (object !== null) return { text: '', face, look, level, width: object.width, inkWidth: object.width, lead: 0, after, object };
   const clean = source.replace(/[\u2028\u200B\u2060\uFEFF\u200E\u200F\u202A-\u202E\u2066-\u2069\u00AD]/g, '').replaceAll('\t', '    ');
-  const text = level % 2 === 1 ? turned(clean) : clean;
+  const shown = inFont(clean, face);
+  const text = level % 2 === 1 ? turned(shown) : shown;
   const width = measure.width(text, face, look.size, level % 2 === 1);
   const bare = level % 2 === 1 ? text.trim() : text.trimEnd();
   const inkWidth = bare.length === text.length ? width : bare === '' ? 0 : measure.width(bare, face, look.size, level % 2 === 1);

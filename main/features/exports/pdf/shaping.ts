@@ -1,6 +1,7 @@
 // Shaping by fontkit, mended: https://github.com/foliojs/fontkit/issues/367.
 
 import type { Font, GlyphRun } from 'fontkit';
+import { hasRightToLeftLetter } from '../bidi.ts';
 
 interface Mark {
   readonly markAnchor: object | null;
@@ -52,8 +53,6 @@ function mendAnchors(font: Font): void {
   };
 }
 
-type Features = [features?: string[] | Readonly<Record<string, boolean>>];
-
 /** Each character by its own sign, one beside the other. */
 function unshaped(font: Font, text: string): GlyphRun {
   const glyphs = font.glyphsForString(text);
@@ -100,12 +99,13 @@ export function mended(font: Font): Font {
   mendAnchors(font);
   const allow = boundSubstitutions(font);
   const layout = font.layout.bind(font);
-  font.layout = (source, ...options: Features) => {
+  font.layout = (source, features?: string[] | Readonly<Record<string, boolean>>) => {
     const text = isBurmese.test(source) ? asDrawn(source) : ordered(source).replace(selectors, '');
     allow((text.length + 10) * maxSubstitutions);
     try {
-      if (isBurmese.test(source)) return layout(text, [...(Array.isArray(options[0]) ? options[0] : []), ...burmeseFeatures]);
-      return layout(text, ...options);
+      if (isBurmese.test(source)) return layout(text, [...(Array.isArray(features) ? features : []), ...burmeseFeatures]);
+      // The library goes by the script alone, and would turn Arabic digits, which run from left to right.
+      return layout(text, features, undefined, undefined, hasRightToLeftLetter(text) ? 'rtl' : 'ltr');
     } catch {
       return unshaped(font, text);
     }

@@ -1,11 +1,16 @@
 // Days and times as chrono reads them, and what of it is meant. Pure but for loading chrono when it is needed first.
 
-import type { ParsedResult } from 'chrono-node/en';
+import type { ParsedResult, Parser } from 'chrono-node/en';
 import { Temporal } from 'temporal-polyfill';
 import { month, weekday } from './words.ts';
 
 type Parts = ParsedResult['start'];
-export type { ParsedResult };
+
+/** What chrono has found in a text, or what was put together of two such results. */
+export interface FoundTime extends Pick<ParsedResult, 'index' | 'text' | 'start' | 'end' | 'tags'> {
+  /** Where both ends are said, the later one with its day: as they are meant, whatever chrono makes of the two together. */
+  readonly span?: { readonly start: Temporal.ZonedDateTime; readonly end: Temporal.ZonedDateTime };
+}
 
 export interface PhraseMoment {
   /** Milliseconds since 1970. */
@@ -31,7 +36,7 @@ const lengthAlone = /^(?:\d|an?\b|half\b)/i;
 const fromNow = /\b(?:later|now|ago|after|hence)$/i;
 
 /** “on sat”, and “dinner sat” at the end of a text; not “the sun”. */
-function isWeekday({ text, index }: ParsedResult, whole: string): boolean {
+function isWeekday({ text, index }: FoundTime, whole: string): boolean {
   if (/^(?:right )?now$/i.test(text)) return false;
   const before = whole.slice(0, index);
   if (/\b(?:on|this|next|by|from|starting)\s+$/i.test(before)) return true;
@@ -40,7 +45,7 @@ function isWeekday({ text, index }: ParsedResult, whole: string): boolean {
 }
 
 /** A month or a year alone is no day, and "now" nothing to plan. */
-function namesTime(result: ParsedResult, whole: string, hoursAt: number): boolean {
+function namesTime(result: FoundTime, whole: string, hoursAt: number): boolean {
   const { text, start, index } = result;
   const isBeforeHours = hoursAt > 0 && whole.slice(index + text.length, hoursAt).trim() === '';
   if (otherMeaning.test(text) && !isBeforeHours && !isWeekday(result, whole)) return false;
@@ -48,12 +53,12 @@ function namesTime(result: ParsedResult, whole: string, hoursAt: number): boolea
   return partOfToday.test(text) || (['day', 'weekday', 'hour'] as const).some((part) => start.isCertain(part));
 }
 
-export const namesDay = ({ start }: ParsedResult): boolean => start.isCertain('day') || start.isCertain('weekday');
+export const namesDay = ({ start }: Pick<FoundTime, 'start'>): boolean => start.isCertain('day') || start.isCertain('weekday');
 
 /** Whether it is on a day that is not today's by accident: “this evening” is, “12:30” is not. */
-export const isOnDay = (result: ParsedResult): boolean => namesDay(result) || /\bthis\b/i.test(result.text);
+export const isOnDay = (result: FoundTime): boolean => result.span !== undefined || namesDay(result) || /\bthis\b/i.test(result.text);
 
-export const hasTime = ({ text, start }: ParsedResult): boolean => start.isCertain('hour') || partOfDay.test(text);
+export const hasTime = ({ text, start }: Pick<FoundTime, 'text' | 'start'>): boolean => start.isCertain('hour') || partOfDay.test(text);
 
 export const plainDate = (parts: Parts): Temporal.PlainDate =>
   Temporal.PlainDate.from(
@@ -74,7 +79,7 @@ export function pointIn(parts: Parts, timeZone: string): Temporal.ZonedDateTime 
 }
 
 /** Of "22:00 - 1:00" chrono takes the end for one o'clock in the afternoon: an hour past noon must stand in the text itself. */
-export function endIn({ text }: ParsedResult, end: Parts, timeZone: string): Temporal.ZonedDateTime {
+export function endIn({ text }: FoundTime, end: Parts, timeZone: string): Temporal.ZonedDateTime {
   const point = pointIn(end, timeZone);
   const isSaid = point.hour < 13 || /p\.?m/i.test(text) || partOfDay.test(text.replace(/.*(?:-|–|to|until)/i, ''));
   return isSaid || new RegExp(`\\b${point.hour}\\b`).test(text) || end.isCertain('timezoneOffset') ? point : point.subtract({ hours: 12 });
@@ -104,22 +109,49 @@ export const noTimes: readonly RegExp[] = [
 /** "from 6 July": chrono would take the 6 for an hour. */
 const fromDay = new RegExp(`\\bfrom(?=\\s+\\d{1,2}(?:st|nd|rd|th)?\\s+(?:of\\s+)?${month})`, 'gi');
 
+const [dayNumber, monthNumber] = ['(?<day>0?[1-9]|[12]\\d|3[01])', '(?<month>0?[1-9]|1[0-2])'];
+
+function dayFirstParser(source: string): Parser {
+  const pattern = new RegExp(source, 'i');
+  return {
+    pattern: () => pattern,
+    extract: ({ text }, match) => {
+      if (/[\w.:,/]/.test(text[(match.index ?? 0) - 1] ?? ' ')) return null;
+      const { day, month: named, bare, year } = match.groups ?? {};
+      const years = year === undefined ? {} : { year: Number(year) + (year.length === 2 ? 2000 : 0) };
+      return { day: Number(day), month: Number(named ?? bare), ...years };
+    },
+  };
+}
+
+/**
+ * “24.12.”, “6. 12. 2026” and, before a time of day, “24.12”: with dots the day comes first everywhere. Of these chrono knows those with a
+ * year alone, and takes the month for the first.
+ */
+const dotted = dayFirstParser(
+  `${dayNumber}\\.(?: ?${monthNumber}\\.(?:(?: ?(?<year>\\d{4}|(?<=\\d\\d\\.\\d\\d?\\.)\\d\\d))(?![\\d:.])|(?![\\d.]))|` +
+    '(?<bare>0[1-9]|1[0-2])(?=,? (?:at )?\\d{1,2}(?::\\d\\d| ?[ap]m)\\b))',
+);
+
+/** “3/12” where the day comes first. Chrono's own way of that takes “Dec 10” for a year. */
+const slashed = dayFirstParser(`${dayNumber}/${monthNumber}(?:/(?<year>\\d{4}|\\d\\d))?(?![\\d/])`);
+
+/** “14:00 until 2027”: a year, which chrono takes for 20:27. */
+const endsInYear = /:\d\d.*\D(?:19|20)\d\d$/;
+
 /** All days and times that chrono finds. */
 export async function resultsIn(text: string, moment: PhraseMoment): Promise<readonly ParsedResult[]> {
-  const chrono = await import('chrono-node/en');
+  const { casual } = await import('chrono-node/en');
   const timezone = zoned(moment).offsetNanoseconds / 60_000_000_000;
-  const { GB, casual } = chrono;
-  return (moment.dayFirst === true ? GB : casual).parse(
-    text.replace(fromDay, '    '),
-    { instant: new Date(moment.now), timezone },
-    { forwardDate: true },
-  );
+  const chrono = casual.clone();
+  chrono.parsers.unshift(dotted, ...(moment.dayFirst === true ? [slashed] : []));
+  return chrono.parse(text.replace(fromDay, '    '), { instant: new Date(moment.now), timezone }, { forwardDate: true });
 }
 
 /**
  * Of several times the one with a day is meant: "midnight tea on friday 23:30". `hoursAt`: where hours stood; a word before it is a day.
  */
-export async function timeIn(text: string, moment: PhraseMoment, hoursAt: number): Promise<ParsedResult | null> {
-  const named = (await resultsIn(text, moment)).filter((result) => namesTime(result, text, hoursAt));
+export async function timeIn(text: string, moment: PhraseMoment, hoursAt: number): Promise<FoundTime | null> {
+  const named = (await resultsIn(text, moment)).filter((result) => namesTime(result, text, hoursAt) && !endsInYear.test(result.text));
   return named.find(namesDay) ?? named[0] ?? null;
 }

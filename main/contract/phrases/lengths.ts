@@ -18,8 +18,8 @@ const dayLength = `(?<days>${amount})\\s+(?<dayUnit>days?|weeks?|months?|years?|
 
 /** “for 2 hours”, wherever it stands. */
 const saidLength = new RegExp(`\\bfor\\s+(?:${clockLength}|${dayLength})(?![\\w:])`, 'i');
-/** “12:30 1h”, right after a time of day. */
-const afterClock = new RegExp(`(?<=(?:\\d:\\d\\d|\\d\\s?[ap]m)(?:\\s?[ap]m)?[ ,]+)${clockLength}(?!\\w|:|\\s+of\\b)`, 'i');
+/** “12:30 1h”, right after a time of day; “12:30 AM” is not followed by a minute. */
+const afterClock = new RegExp(`(?<=(?:\\d:\\d\\d|\\d\\s?[ap]m)(?:\\s?[ap]m)?[ ,]+)(?!am\\b)${clockLength}(?!\\w|:|\\s+of\\b)`, 'i');
 /** “10 times”, which means a repetition. */
 const howOften = /\b(?<days>\d{1,3}|two|three|four|five|six|seven|eight|nine|ten)\s+(?<dayUnit>times)\b/i;
 

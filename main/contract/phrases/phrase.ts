@@ -3,12 +3,13 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { takeHours, type Hours } from './clocks.ts';
-import { endIn, hasTime, isOnDay, noTimes, plainDate, pointIn, timeIn, zoned, type PhraseMoment, type ParsedResult } from './dates.ts';
+import { endIn, hasTime, isOnDay, noTimes, plainDate, pointIn, timeIn, zoned, type FoundTime, type PhraseMoment } from './dates.ts';
 import { takeEnd } from './ends.ts';
 import { takeLength, type Length } from './lengths.ts';
 import { Remainder, titleWithout, type TextRange } from './remainder.ts';
 import { takeFrequency, type Frequency } from './repeats.ts';
 import { firstDay, lastDayAfter, ruleFrom, untilOf } from './rule.ts';
+import { spanIn } from './spans.ts';
 
 /** A span with a start of the clock; both are ISO 8601 in UTC. */
 export interface Timed {
@@ -67,7 +68,7 @@ const allDay = /\b(?:all|whole|entire|full)[- ]?day\b/i;
 
 /** What the text says about the time, each part by itself. */
 interface Parts {
-  readonly found: ParsedResult | null;
+  readonly found: FoundTime | null;
   readonly length: Length | null;
   readonly hours: Hours | null;
   readonly isAllDay: boolean;
@@ -111,7 +112,8 @@ async function partsOf(text: string, reading: Reading): Promise<Parts> {
   if (day !== null) take('when', rest.take(day.index, day[0].length));
   const taken = takeHours(rest);
   take('when', taken);
-  const found = await timeIn(rest.text, reading, taken.index);
+  const span = await spanIn(rest.text, reading);
+  const found = span === undefined ? await timeIn(rest.text, reading, taken.index) : span;
   if (found !== null) take('when', rest.take(found.index, found.text.length));
   return { found, length, hours: taken.hours, isAllDay: day !== null, frequency, last, pieces };
 }
@@ -128,16 +130,26 @@ function startDay({ found, frequency, hours }: Parts, reading: Reading): Tempora
   const now = zoned(reading);
   const isSaid = found !== null && (isOnDay(found) || (reading.slot === undefined && hasTime(found)));
   const next = now.toPlainDate().add({ days: hours !== null && hours.from <= now.hour ? 1 : 0 });
-  const day = isSaid ? plainDate(found.start) : reading.slot === undefined ? next : Temporal.PlainDate.from(reading.slot.day);
+  const day = isSaid
+    ? (found.span?.start.toPlainDate() ?? plainDate(found.start))
+    : reading.slot === undefined
+      ? next
+      : Temporal.PlainDate.from(reading.slot.day);
   return frequency === null ? day : firstDay(day, frequency);
 }
 
 /** Whole days, where nothing says at what time. */
 function daysFrom(first: Temporal.PlainDate, { found, length, isAllDay }: Parts, { slot }: Reading): Days {
   const asThere = isAllDay || slot === undefined || slot.clock !== null ? 1 : (slot.days ?? 1);
-  const span = found?.end ? plainDate(found.start).until(plainDate(found.end)).days + 1 : asThere;
+  const span = saidDays(found) ?? asThere;
   const end = length === null || length.unit === 'times' ? first.add({ days: span }) : first.add(spanOf(length));
   return { kind: 'days', start: first.toString(), end: end.toString() };
+}
+
+/** How many days are said; null if no end is. */
+function saidDays(found: FoundTime | null): number | null {
+  if (found?.span) return found.span.start.toPlainDate().until(found.span.end.toPlainDate()).days + 1;
+  return found?.end ? plainDate(found.start).until(plainDate(found.end)).days + 1 : null;
 }
 
 function spanOf({ count, unit }: Length): Temporal.DurationLike {
@@ -182,6 +194,7 @@ function endOf(
     const day = first.add({ days: hours.to <= hours.from || hours.to === 24 ? 1 : 0 });
     return day.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from({ hour: hours.to % 24 }) });
   }
+  if (found?.span) return start.add(found.span.start.until(found.span.end));
   if (found?.end && hasTime(found)) return start.add(pointIn(found.start, timeZone).until(endIn(found, found.end, timeZone)));
   return start.add({ minutes: slot?.minutes ?? minutes });
 }

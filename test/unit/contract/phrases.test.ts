@@ -1,5 +1,8 @@
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { understand, type Reading } from '../../../main/contract/phrases/phrase.ts';
+import { runs } from '../../support/property.ts';
 
 /** Friday, 14:10 in Berlin. */
 const reading: Reading = { now: Date.parse('2026-11-20T13:10:00Z'), timeZone: 'Europe/Berlin', dayFirst: true };
@@ -29,6 +32,7 @@ describe('a text that tells when', () => {
     ['workshop tomorrow 9:00 1h30', 'workshop', '2026-11-21T09:00 +90'],
     ['talk tomorrow 9:00 for an hour and a half', 'talk', '2026-11-21T09:00 +90'],
     ['talk tomorrow 9:00 for 2h 15m', 'talk', '2026-11-21T09:00 +135'],
+    ['train tomorrow 12:30 AM', 'train', '2026-11-21T00:30 +60'],
     ['dinner tonight at 8', 'dinner', '2026-11-20T20:00 +60'],
     ['trip mon to wed', 'trip', '2026-11-23 +3d'],
     ['conference 7-9 dec', 'conference', '2026-12-07 +3d'],
@@ -39,6 +43,76 @@ describe('a text that tells when', () => {
     ['1:1 with Eva tomorrow 10:00', '1:1 with Eva', '2026-11-21T10:00 +60'],
   ])('%s', async (text, ...expected) => {
     expect(await said(text)).toEqual(expected);
+  });
+});
+
+describe('a text that tells both ends, the later one with its day', () => {
+  test.each([
+    ['offsite 2026-12-10 14:00 until 2026-12-10 16:00', 'offsite', '2026-12-10T14:00 +120'],
+    ['offsite 2026-12-10T14:00 to 2026-12-10T16:00', 'offsite', '2026-12-10T14:00 +120'],
+    ['conference 2026-12-10 09:00 to 2026-12-12 17:00', 'conference', '2026-12-10T09:00 +3360'],
+    ['flight 6 Dec 23:30 to 7 Dec 06:00', 'flight', '2026-12-06T23:30 +390'],
+    ['flight 6 Dec 23:30 - 7 Dec 06:00', 'flight', '2026-12-06T23:30 +390'],
+    ['flight from Dec 6 11:30pm until Dec 7 6am', 'flight', '2026-12-06T23:30 +390'],
+    ['night train 6 Dec at 23:30 to 7 Dec at 06:00', 'night train', '2026-12-06T23:30 +390'],
+    ['meeting on 10 Dec from 14:00 to 11 Dec 10:00', 'meeting', '2026-12-10T14:00 +1200'],
+    ['trip 24.12. 18:00 – 26.12. 10:00', 'trip', '2026-12-24T18:00 +2400'],
+    ['party 30 Dec 22:00 to 2 Jan 10:00', 'party', '2026-12-30T22:00 +3600'],
+    ['trip friday 14:00 to sunday 18:00', 'trip', '2026-11-27T14:00 +3120'],
+    // Of the time without a day the last one before.
+    ['shift 22:00 to tomorrow 6:00', 'shift', '2026-11-20T22:00 +480'],
+    ['meeting 9:00 to 2026-12-10 10:00', 'meeting', '2026-12-10T09:00 +60'],
+    ['meeting 9:00 to 10:00 on 10 Dec', 'meeting', '2026-12-10T09:00 +60'],
+  ])('%s', async (text, ...expected) => {
+    expect(await said(text)).toEqual(expected);
+    expect(await said(text, { slot })).toEqual(expected);
+  });
+
+  test.each([
+    'back to front 2026-12-12 10:00 to 2026-12-10 12:00',
+    'conference 2026-12-10 09:00 to 2026-12-12',
+    'trip 6 Dec to 7 Dec 06:00',
+    'call friday 14:00 until 2027',
+  ])('%s: is none', async (text) => {
+    expect(await said(text)).toEqual([text]);
+  });
+
+  const twoDigits = (number: number): string => String(number).padStart(2, '0');
+  const monthOf = ({ month }: Temporal.PlainDateTime): string =>
+    'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')[month - 1] ?? '';
+  const days: Readonly<Record<string, (at: Temporal.PlainDateTime) => string>> = {
+    iso: (at) => at.toPlainDate().toString(),
+    dayFirst: (at) => `${at.day} ${monthOf(at)}`,
+    monthFirst: (at) => `${monthOf(at)} ${at.day}`,
+    withYear: (at) => `${monthOf(at)} ${at.day}, ${at.year}`,
+    dotted: (at) => `${at.day}.${at.month}.`,
+    dottedWithYear: (at) => `${at.day}.${at.month}.${at.year}`,
+  };
+  const clocks: readonly ((at: Temporal.PlainDateTime) => string)[] = [
+    ({ hour, minute }) => `${twoDigits(hour)}:${twoDigits(minute)}`,
+    ({ hour, minute }) => `${hour}:${twoDigits(minute)}`,
+    ({ hour, minute }) => `${hour % 12 || 12}:${twoDigits(minute)}${hour < 12 ? 'am' : 'pm'}`,
+    ({ hour, minute }) => `${hour % 12 || 12}:${twoDigits(minute)} ${hour < 12 ? 'AM' : 'PM'}`,
+  ];
+  test('the span that is read is the one that is written', async () => {
+    const moments = fc.record({ day: fc.integer({ min: 1, max: 300 }), minute: fc.integer({ min: 0, max: 1439 }) });
+    const length = fc.oneof(fc.integer({ min: 1, max: 1439 }), fc.integer({ min: 1, max: 20_000 }));
+    const form = fc.record({
+      day: fc.constantFrom(...Object.values(days)),
+      clock: fc.constantFrom(...clocks),
+      at: fc.constantFrom(' ', ' at ', ', '),
+    });
+    const joiners = fc.constantFrom(' - ', '-', ' – ', '–', ' to ', ' until ', ' till ');
+    const property = fc.asyncProperty(moments, length, form, joiners, fc.boolean(), async (moment, minutes, write, joiner, isDayFirst) => {
+      const start = Temporal.PlainDateTime.from('2026-11-20T00:00').add({ days: moment.day, minutes: moment.minute });
+      const end = start.add({ minutes });
+      const [from, to] = [start, end].map((at) => `${write.day(at)}${write.at}${write.clock(at)}`);
+      const text = `trip ${from ?? ''}${joiner}${to ?? ''}`;
+      const { title, when } = await understand(text, { ...reading, timeZone: 'UTC', dayFirst: isDayFirst });
+      const [said, meant] = [[when?.start, when?.end], [start, end].map((at) => `${at.toString({ smallestUnit: 'minute' })}:00.000Z`)];
+      expect([text, title, ...said]).toEqual([text, 'trip', ...meant]);
+    });
+    await fc.assert(property, runs(200, 61));
   });
 });
 

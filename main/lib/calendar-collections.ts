@@ -53,14 +53,21 @@ export interface Portion {
   readonly range: { readonly from: number; readonly until: number };
 }
 
-/** What a text of an event has to hold. */
-export interface TextFilter {
-  readonly property: 'UID' | 'SUMMARY' | 'DESCRIPTION' | 'LOCATION';
+/** What a text has to hold. */
+export interface TextMatch {
   /** Null: it is there, or not there where `isNegated`. */
   readonly text: string | null;
   readonly isNegated: boolean;
   /** The text in the very same case; absent for any. */
   readonly isExact?: true;
+}
+
+/** What a property of an event has to hold. */
+export interface TextFilter extends TextMatch {
+  /** Its name, in upper case. */
+  readonly property: string;
+  /** What the parameters of that very property have to hold. */
+  readonly parameters?: readonly (TextMatch & { readonly name: string })[];
 }
 
 /** Throws `version_mismatch` unless this version may be replaced; null where there is nothing yet. */

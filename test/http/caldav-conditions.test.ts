@@ -25,7 +25,7 @@ async function dav(method: string, path: string, body?: string, headers: Record<
   return { status: answer.status, etag: answer.headers.get('etag'), text: await answer.text() };
 }
 
-const lunch = (title: string): string =>
+const lunch = (title: string, more: readonly string[]): string =>
   [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -35,11 +35,11 @@ const lunch = (title: string): string =>
     'DTSTAMP:20260101T000000Z',
     `SUMMARY:${title}`,
   ]
-    .concat(['DTSTART:20260301T113000Z', 'DTEND:20260301T123000Z', 'END:VEVENT', 'END:VCALENDAR', ''])
+    .concat(more, ['DTSTART:20260301T113000Z', 'DTEND:20260301T123000Z', 'END:VEVENT', 'END:VCALENDAR', ''])
     .join('\r\n');
 
-const put = (title: string, headers: Record<string, string> = {}) =>
-  dav('PUT', `${calendar}lunch.ics`, lunch(title), { 'Content-Type': 'text/calendar', ...headers });
+const put = (title: string, headers: Record<string, string> = {}, more: readonly string[] = []) =>
+  dav('PUT', `${calendar}lunch.ics`, lunch(title, more), { 'Content-Type': 'text/calendar', ...headers });
 
 test('PUT, DELETE › 412 where no list of If holds, 400 for one that is none', async () => {
   expect((await put('Lunch', { If: '(["1"])' })).status).toBe(412);
@@ -52,12 +52,12 @@ test('PUT, DELETE › 412 where no list of If holds, 400 for one that is none', 
   expect((await dav('GET', `${calendar}lunch.ics`)).text).toContain('SUMMARY:Tea');
 });
 
-const query = (data: string, match: string) =>
+const query = (data: string, match: string, property = 'SUMMARY') =>
   dav(
     'REPORT',
     calendar,
     `<C:calendar-query xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop><D:getetag/>${data}</D:prop><C:filter>` +
-      `<C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT"><C:prop-filter name="SUMMARY">${match}</C:prop-filter></C:comp-filter>` +
+      `<C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT"><C:prop-filter name="${property}">${match}</C:prop-filter></C:comp-filter>` +
       '</C:comp-filter></C:filter></C:calendar-query>',
     { Depth: '1' },
   );
@@ -75,6 +75,42 @@ test('calendar-query › compares by the collation that the client names; 403 fo
   expect([status, text]).toEqual([403, expect.stringContaining('<C:supported-collation/>')]);
   const told = await dav('PROPFIND', calendar, '<propfind xmlns="DAV:"><allprop/></propfind>', { Depth: '0' });
   expect(told.text).toContain('<C:supported-collation>i;octet</C:supported-collation>');
+});
+
+test('calendar-query › finds events by any of their properties, and by parameters of these', async () => {
+  const lines = ['CATEGORIES:Work,Café', 'STATUS:TENTATIVE', 'CLASS:PRIVATE', 'ATTENDEE;PARTSTAT=DECLINED:mailto:a@example.org'];
+  await put('Tea', {}, lines);
+  const found = async (property: string, conditions: string): Promise<boolean> => {
+    const { status, text } = await query('', conditions, property);
+    expect(status).toBe(207);
+    return text.includes('lunch.ics');
+  };
+  const match = (text: string, more = ''): string => `<C:text-match ${more}>${text}</C:text-match>`;
+  const parameter = (name: string, inner: string): string => `<C:param-filter name="${name}">${inner}</C:param-filter>`;
+  const [no, octet, absent] = ['negate-condition="yes"', 'collation="i;octet"', '<C:is-not-defined/>'];
+  for (const [property, conditions, expected] of [
+    ['CATEGORIES', '', true],
+    ['CATEGORIES', match('work'), true],
+    ['CATEGORIES', match('work', octet), false],
+    ['CATEGORIES', match('Work', octet), true],
+    ['CATEGORIES', match('work', no), false],
+    ['CATEGORIES', match('home', no), true],
+    ['CATEGORIES', absent, false],
+    ['STATUS', match('tentative'), true],
+    ['STATUS', match('cancelled'), false],
+    ['CLASS', match('PRIVATE'), true],
+    ['CLASS', match('private', no), false],
+    ['RESOURCES', absent, true],
+    ['RESOURCES', match('room'), false],
+    ['X-ODD', '', false],
+    ['ATTENDEE', match('example.org') + parameter('PARTSTAT', match('declined')), true],
+    ['ATTENDEE', match('example.org') + parameter('PARTSTAT', match('accepted')), false],
+    ['ATTENDEE', parameter('PARTSTAT', absent), false],
+    ['ATTENDEE', parameter('ROLE', absent), true],
+    ['SUMMARY', match('tea') + parameter('LANGUAGE', absent), true],
+    ['SUMMARY', match('tea', no) + parameter('LANGUAGE', absent), false],
+  ] as const)
+    expect([property, conditions, await found(property, conditions)]).toEqual([property, conditions, expected]);
 });
 
 test.each([['content-type="application/calendar+json"'], ['content-type="text/calendar" version="1.0"']])(

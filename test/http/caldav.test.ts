@@ -404,7 +404,7 @@ describe('REPORT', () => {
       [],
     );
     const odd = await ask(
-      '<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT"><C:prop-filter name="X-ODD"/></C:comp-filter></C:comp-filter></C:filter>',
+      '<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT"><C:prop-filter name="DTSTART"><C:time-range start="20260101T000000Z"/></C:prop-filter></C:comp-filter></C:comp-filter></C:filter>',
     );
     expect([odd.status, odd.text]).toEqual([403, expect.stringContaining('<C:supported-filter/>')]);
     const texts = '<C:prop-filter name="SUMMARY"><C:text-match>a</C:text-match></C:prop-filter>'.repeat(51);

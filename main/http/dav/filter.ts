@@ -1,6 +1,6 @@
-// The filter of a calendar-query (RFC 4791, 9.7), as far as clients use it: VEVENT, a range of time, texts in four properties.
+// The filter of a calendar-query (RFC 4791, 9.7), as far as clients use it: VEVENT, a range of time, texts of properties and parameters.
 
-import { davRefusal, type TextFilter, type TimeRange } from '../../lib/calendar-collections.ts';
+import { davRefusal, type TextFilter, type TextMatch, type TimeRange } from '../../lib/calendar-collections.ts';
 import { invalid } from '../../lib/app-error.ts';
 import { caldav } from './names.ts';
 import { childOf, nameOf, type XmlElement } from './xml.ts';
@@ -12,8 +12,6 @@ interface Filter {
 
 /** Each event is searched for each of them; clients send a few. */
 const maxTexts = 50;
-
-const properties = ['UID', 'SUMMARY', 'DESCRIPTION', 'LOCATION'] as const;
 
 /**
  * `none` where no event can match; `unsupported` for what is not known here. Throws 400 for a time that is none, and 403 for a collation
@@ -42,28 +40,42 @@ export function readFilter(filter: XmlElement | null): Filter | 'none' | 'unsupp
       texts.push(...text);
     }
   }
-  return texts.length > maxTexts ? 'unsupported' : { range, texts };
+  return texts.reduce((count, { parameters = [] }) => count + 1 + parameters.length, 0) > maxTexts ? 'unsupported' : { range, texts };
 }
 
 /** Null for what is not known here. */
 function readTexts(filter: XmlElement): TextFilter[] | null {
-  const property = properties.find((name) => name === nameOf(filter));
-  if (property === undefined) return null;
-  if (filter.children.length === 0) return [{ property, text: null, isNegated: false }];
-  const texts: TextFilter[] = [];
-  for (const child of filter.children) {
-    if (child.tag === caldav('is-not-defined')) texts.push({ property, text: null, isNegated: true });
-    else if (child.tag === caldav('text-match')) texts.push({ property, ...textMatch(child) });
+  const property = nameOf(filter);
+  if (!/^[A-Z0-9-]{1,100}$/.test(property)) return null;
+  const isParameter = ({ tag }: XmlElement): boolean => tag === caldav('param-filter');
+  const matches = readMatches(filter.children.filter((child) => !isParameter(child)));
+  if (matches === null) return null;
+  const parameters: NonNullable<TextFilter['parameters']>[number][] = [];
+  for (const child of filter.children.filter(isParameter)) {
+    const own = readMatches(child.children);
+    if (own === null) return null;
+    parameters.push(...own.map((match) => ({ name: nameOf(child), ...match })));
+  }
+  return matches.map((match) => ({ property, ...match, ...(parameters.length === 0 ? {} : { parameters }) }));
+}
+
+/** What a property or a parameter has to hold: without conditions, that it is there. Null for what is not known here. */
+function readMatches(conditions: readonly XmlElement[]): TextMatch[] | null {
+  if (conditions.length === 0) return [{ text: null, isNegated: false }];
+  const matches: TextMatch[] = [];
+  for (const child of conditions) {
+    if (child.tag === caldav('is-not-defined')) matches.push({ text: null, isNegated: true });
+    else if (child.tag === caldav('text-match')) matches.push(textMatch(child));
     else return null;
   }
-  return texts;
+  return matches;
 }
 
 /** How texts are compared (RFC 4791, 7.5.1). */
 export const collations = ['i;ascii-casemap', 'i;unicode-casemap', 'i;octet'] as const;
 
 /** Throws 403. */
-function textMatch({ text, attributes }: XmlElement): Omit<TextFilter, 'property'> {
+function textMatch({ text, attributes }: XmlElement): TextMatch {
   const collation = attributes.get('collation') ?? 'i;ascii-casemap';
   if (!collations.some((name) => name === collation))
     throw davRefusal('forbidden', 'supported-collation', `Texts can be compared by ${collations.join(', ')}`);

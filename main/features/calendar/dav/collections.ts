@@ -11,6 +11,7 @@ import type {
   EventObject,
   Portion,
   TextFilter,
+  TextMatch,
   TimeRange,
   WrittenEvent,
 } from '../../../lib/calendar-collections.ts';
@@ -121,21 +122,31 @@ export class CollectionReader implements Reading {
     texts: readonly TextFilter[],
   ): AsyncGenerator<readonly EventObject[]> {
     const { store } = this.#options;
-    const holds = (objects: readonly EventObject[]): readonly EventObject[] => {
+    const scheduler = new CooperativeScheduler();
+    const properties = texts.some(isOfLines) ? await propertyReader() : null;
+    const holds = async (objects: readonly EventObject[]): Promise<readonly EventObject[]> => {
       if (texts.length === 0) return objects;
       const exported = this.#exported(userId, objects);
-      return objects.filter(({ id }) => texts.every((filter) => matches(exported.get(id), filter)));
+      const held: EventObject[] = [];
+      for (const object of objects) {
+        await scheduler.yieldIfDue();
+        const event = exported.get(object.id);
+        if (event === undefined) continue;
+        const written = properties?.(event) ?? [];
+        if (texts.every((filter) => (isOfLines(filter) ? linesMatch(written, filter) : matches(event, filter)))) held.push(object);
+      }
+      return held;
     };
     if (range === null) {
       for (const page of this.pages(userId, calendarId)) {
-        yield holds(page);
+        yield await holds(page);
         await setImmediate();
       }
       return;
     }
     const ids = [...(await this.#idsIn(userId, calendarId, range))];
     for (let at = 0; at < ids.length; at += sliceLength) {
-      yield holds(store.some(userId, calendarId, ids.slice(at, at + sliceLength)));
+      yield await holds(store.some(userId, calendarId, ids.slice(at, at + sliceLength)));
       await setImmediate();
     }
   }
@@ -214,18 +225,65 @@ function withOwnUid(exported: ExportedEvent): ExportedEvent {
   return { ...exported, source: { ...source, uid: ownUid(source), recurrenceId: null } };
 }
 
-/** Texts are compared without case, as i;ascii-casemap has it, unless the filter wants them exact. */
-function matches(exported: ExportedEvent | undefined, { property, text, isNegated, isExact }: TextFilter): boolean {
-  if (exported === undefined) return false;
-  const { event, overrides, source } = exported;
-  const fields = { UID: source?.uid ?? event.id, SUMMARY: event.title, DESCRIPTION: event.description, LOCATION: event.location };
-  const key = { UID: null, SUMMARY: 'title', DESCRIPTION: 'description', LOCATION: 'location' } as const;
-  const field = key[property];
-  const values = [fields[property], ...(field === null ? [] : overrides.map((override) => override.fields[field] ?? null))];
+/** A property of an event as it goes out. */
+interface WrittenProperty {
+  readonly name: string;
+  readonly value: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** Of these properties the values are known without the lines of the event. */
+const knownKeys = { UID: null, SUMMARY: 'title', DESCRIPTION: 'description', LOCATION: 'location' } as const;
+
+const isOfLines = ({ property, parameters }: TextFilter): boolean => parameters !== undefined || !Object.hasOwn(knownKeys, property);
+
+/** Reads the properties of an event and of its occurrences that differ, as a client gets them. */
+async function propertyReader(): Promise<(event: ExportedEvent) => WrittenProperty[]> {
+  const { calendarEnd, calendarHead, eventComponents } = await import('../ics/calendar-text.ts');
+  const { propertyName, readComponents } = await import('../ics/content-lines.ts');
+  const { propertyParts } = await import('../ics/text-value.ts');
+  return (event) => {
+    const text = calendarHead(null, new Map()) + eventComponents(event, new Map(), { isObject: true }) + calendarEnd;
+    return readComponents(text).flatMap(({ lines }) =>
+      lines.flatMap((line) => {
+        const parts = propertyParts(line);
+        return parts === null ? [] : [{ name: propertyName(line), ...parts }];
+      }),
+    );
+  };
+}
+
+function linesMatch(written: readonly WrittenProperty[], { property, parameters = [], ...match }: TextFilter): boolean {
+  const own = written.filter(
+    (each) =>
+      each.name === property &&
+      parameters.every(({ name, ...wanted }) => {
+        const value = each.parameters[name.toLowerCase()];
+        return isHeld(value === undefined ? [] : [value], wanted);
+      }),
+  );
+  const values = own.map(({ value }) => value);
+  // One that is to say something else has to be there if its parameters are to say something.
+  return isHeld(values, match) && (parameters.length === 0 || values.length > 0 || match.text === null);
+}
+
+/** Texts are compared without case, as i;ascii-casemap has it, unless they are wanted exact. */
+function isHeld(values: readonly string[], { text, isNegated, isExact }: TextMatch): boolean {
   const compared = (value: string): string => (isExact === true ? value : value.toLowerCase());
   const wanted = text === null ? null : compared(text);
-  const holds = values.some((value) => value !== null && (wanted === null || compared(value).includes(wanted)));
-  return holds !== isNegated;
+  return values.some((value) => wanted === null || compared(value).includes(wanted)) !== isNegated;
+}
+
+function matches(exported: ExportedEvent, { property, ...match }: TextFilter): boolean {
+  const { event, overrides, source } = exported;
+  const fields = { UID: source?.uid ?? event.id, SUMMARY: event.title, DESCRIPTION: event.description, LOCATION: event.location };
+  const name = property as keyof typeof knownKeys;
+  const field = knownKeys[name];
+  const values = [fields[name], ...(field === null ? [] : overrides.map((override) => override.fields[field] ?? null))];
+  return isHeld(
+    values.filter((value) => value !== null),
+    match,
+  );
 }
 
 function toCollection(calendar: StoredCalendar, name: string): CollectionOfEvents {

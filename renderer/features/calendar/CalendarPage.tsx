@@ -244,7 +244,7 @@ function DueFailed({ onAgain }: { readonly onAgain: (() => void) | null }): Reac
   );
 }
 
-/** After which time it is announced that events are still being read, in milliseconds: most answers come at once, also to keys that are held. */
+/** After which time it is announced that events are still being read, in milliseconds: most answers come at once. */
 const announcedAfter = 1_000;
 
 /** Says that events are still missing: what looks free may not be so. Null: they are all there. */

@@ -6,7 +6,8 @@ test('each block is shown in the direction of its text, and lists, quotes and ta
   const id = await makeNote(
     service,
     'שלום',
-    '# שלום עולם\n\nEnglish\n\nعربي with English\n\n- אחד\n- two\n\n> ציטוט\n\n| א | b |\n|---|---|\n| 1 | 2 |\n\n- left\n',
+    '# שלום עולם\n\nEnglish\n\nعربي with English\n\n- אחד\n- two\n\n> ציטוט\n\n| א | b |\n|---|---|\n| 1 | 2 |\n\n- left\n' +
+      `\n${'**מילה** word '.repeat(300)}\n\n${'**word** מילה '.repeat(300)}\n`,
   );
   const editor = await openNote(page, service, id);
   const direction = (locator: string): Promise<string> =>
@@ -24,6 +25,15 @@ test('each block is shown in the direction of its text, and lists, quotes and ta
   await expect.poll(() => direction('blockquote')).toBe('rtl');
   await expect.poll(() => direction('table')).toBe('rtl');
   await expect.poll(() => direction('ul >> nth=1')).toBe('ltr');
+  // Of many parts, the browser is told: to find it out itself takes it long each time that one comes in.
+  for (const [part, dir] of [
+    ['מילה word', 'rtl'],
+    ['word מילה', 'ltr'],
+  ] as const) {
+    const paragraph = editor.locator('> p', { hasText: new RegExp(`^${part}`) });
+    await expect(paragraph).toHaveAttribute('dir', dir);
+  }
+  await expect(editor.locator('> p').first()).toHaveAttribute('dir', 'auto');
   // In such a table the key to the left leads on.
   await editor.getByText('1', { exact: true }).click();
   await page.keyboard.press('End');

@@ -3,7 +3,7 @@
 
 import type { Node } from 'prosemirror-model';
 import type { Plugin } from 'prosemirror-state';
-import { Decoration, type DecorationSet, type EditorView } from 'prosemirror-view';
+import { Decoration, type DecorationSet, type EditorView, type NodeView } from 'prosemirror-view';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { rightToLeftLetter } from '../../../../main/contract/right-to-left.ts';
 import { decorationsInSight, rangeInSight, type Draw } from './in-sight.ts';
@@ -24,6 +24,26 @@ export function isFromRight(block: Node): boolean {
     return true;
   });
   return found === true;
+}
+
+/** Chromium looks for the direction of `dir="auto"` anew, from the first part to the last, whenever a part comes in. */
+const manyParts = 500;
+
+/** A paragraph; one of many parts, such as words in bold or code, is told its direction before they come in. */
+export class ParagraphView implements NodeView {
+  readonly dom = document.createElement('p');
+  readonly contentDOM = this.dom;
+
+  constructor(node: Node) {
+    this.update(node);
+  }
+
+  update(node: Node): boolean {
+    if (node.type !== nodes.paragraph) return false;
+    const direction = node.childCount <= manyParts ? 'auto' : isFromRight(node) ? 'rtl' : 'ltr';
+    if (this.dom.dir !== direction) this.dom.dir = direction;
+    return true;
+  }
 }
 
 interface Found {

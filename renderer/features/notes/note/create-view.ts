@@ -3,6 +3,7 @@ import { EditorView } from 'prosemirror-view';
 import type { Mention } from '../../../../main/contract/mentions.ts';
 import { desktopBridge } from '../../../api/bridge.ts';
 import type { Service } from '../../../api/service.ts';
+import { ParagraphView } from '../editor/directions.ts';
 import { followMention, maybeNotePath, mentionUnder, targetsOf } from '../editor/mentions.ts';
 import { clickBelow } from '../editor/table-moves.ts';
 import { keepingSelection, readsAfterFocus } from '../editor/unread-selection.ts';
@@ -41,6 +42,7 @@ export function createView(mount: HTMLElement, session: EditedText, service: Ser
       },
       nodeViews: {
         ...sections.nodeViews,
+        paragraph: (node) => new ParagraphView(node),
         list_item: (node, view, at) => new ListItemView(node, view, at),
         code_block: (node, view, at) => new CodeView(node, view, at),
         frontmatter: (node, view, at) => new CodeView(node, view, at),

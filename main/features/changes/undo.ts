@@ -95,7 +95,7 @@ export class BatchUndo {
     let batchId: string | null = null;
     const total = { restored: 0, skipped: 0 };
     const [restored, skipped, earlier]: [Undone['restored'], Skipped[], Skipped[]] = [[], [], []];
-    let [before, undoneEarlier, isDone] = [Number.MAX_SAFE_INTEGER, 0, begun !== null];
+    let [before, undoneEarlier, isDone] = [Number.MAX_SAFE_INTEGER, 0, false];
     for (;;) {
       signal.throwIfAborted();
       const page = store.pageOfBatch(caller.userId, undone, before, atOnce);
@@ -117,7 +117,7 @@ export class BatchUndo {
         return { part: done, own: done.skipped.filter(({ id }) => isUndoneBy(by, id, now)) };
       });
       const left = part.skipped.filter((each) => !own.includes(each));
-      isDone ||= part.batchId !== null;
+      isDone ||= part.batchId !== null || own.length > 0;
       total.restored += part.restored.length;
       total.skipped += left.length;
       undoneEarlier += own.length;

@@ -94,6 +94,26 @@ sharedTest('a run is decided on, undone and deleted by keyboard: the focus is ne
   await task.press('Control+Enter');
   const approval = (title: string): Locator => page.getByRole('region', { name: `Waits for your decision: Make a note: ${title}` });
   await expect(approval('One')).toBeVisible();
+  // Enlarged, the field at the lower edge does not cover what has the focus.
+  const size = page.viewportSize() ?? { width: 1280, height: 720 };
+  for (const low of [
+    { width: 640, height: 400 },
+    { width: 320, height: 256 },
+  ]) {
+    await page.setViewportSize(low);
+    for (const name of ['Allow once', 'Deny']) {
+      await page.locator('#main').evaluate((main) => {
+        main.scrollTo(0, 0);
+      });
+      const button = approval('One').getByRole('button', { name });
+      await button.evaluate((element) => {
+        element.focus();
+      });
+      const [box, field] = [await button.boundingBox(), await page.locator('.steer').boundingBox()];
+      expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThanOrEqual(field?.y ?? 0);
+    }
+  }
+  await page.setViewportSize(size);
   await approval('One').getByRole('button', { name: 'Allow once' }).press('Enter');
   await expect(approval('Two')).toBeFocused();
   await approval('Two').getByRole('button', { name: 'Allow once' }).press('Enter');

@@ -6,6 +6,8 @@ const ghostClickMs = 400;
 /** How far a finger that rests may move, in pixels. */
 const tremor = 10;
 
+const focusable = 'a[href], button, [tabindex]';
+
 interface Press {
   readonly x: number;
   readonly y: number;
@@ -58,6 +60,8 @@ export function useLongPress(selector: string): LongPress {
       // What drags hears of the end first.
       setTimeout(() => {
         const { x, y } = ended;
+        // As a button of a mouse does: the focus comes back to it from the menu.
+        focusableAt(target, selector)?.focus({ preventScroll: true });
         target.dispatchEvent(new globalThis.MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: x, clientY: y }));
       });
     },
@@ -71,4 +75,10 @@ export function useLongPress(selector: string): LongPress {
       event.preventDefault();
     },
   };
+}
+
+/** What gets the focus where a finger rests on what `selector` finds; null where nothing there can have it. */
+function focusableAt(target: EventTarget, selector: string): HTMLElement | null {
+  const found = target instanceof Element ? target.closest<HTMLElement>(selector) : null;
+  return found?.matches(focusable) === true ? found : (found?.querySelector<HTMLElement>(focusable) ?? null);
 }

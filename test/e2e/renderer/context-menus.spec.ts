@@ -131,9 +131,12 @@ test('a board by keys: the table has arrows, and the focus stays on it when card
   await expect(more).toBeFocused();
 });
 
-test('a finger that rests on a card opens its menu, and presses what is beside it', async ({ service, browser }) => {
+test('a finger that rests on a card opens its menu, with the focus on the card after it, and presses what is beside it', async ({
+  service,
+  browser,
+}) => {
   const column = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
-  await service.send('POST', '/api/cards', { title: 'Seeds', columnId: column.id });
+  for (const title of ['Seeds', 'Spade', 'Hose']) await service.send('POST', '/api/cards', { title, columnId: column.id });
   const page = await openPage(browser, { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
   await enter(page, service, '/boards/Garden');
   const touch = await page.context().newCDPSession(page);
@@ -144,10 +147,17 @@ test('a finger that rests on a card opens its menu, and presses what is beside i
     await page.evaluate(letPass, 1_000);
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   };
-  await rest(page.locator('.card-title'));
+  const card = (title: string): Locator => page.locator('.card', { hasText: title });
+  await rest(card('Spade').locator('.card-title'));
   await expect(items(page).first()).toHaveText(/^Open card/);
-  await page.keyboard.press('Escape');
+  await page.touchscreen.tap(380, 770);
   await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(card('Spade')).toBeFocused();
+  await page.setViewportSize({ width: 390, height: 480 });
+  await rest(card('Spade').locator('.card-title'));
+  await items(page).filter({ hasText: 'Archive card' }).tap();
+  await expect(page.getByText('Card “Spade” archived')).toBeVisible();
+  await expect(card('Hose')).toBeFocused();
   await rest(page.getByRole('button', { name: 'Add card to To do' }));
   await expect(page.getByRole('textbox', { name: 'Title of the card' })).toBeVisible();
   await page.context().close();

@@ -131,7 +131,7 @@ test('a board by keys: the table has arrows, and the focus stays on it when card
   await expect(more).toBeFocused();
 });
 
-test('a finger that rests on a card opens its menu, with the focus on the card after it, and presses what is beside it', async ({
+test('a finger that rests on a card opens its menu, above messages, with the focus on the card after it, and presses what is beside it', async ({
   service,
   browser,
 }) => {
@@ -158,10 +158,20 @@ test('a finger that rests on a card opens its menu, with the focus on the card a
   await items(page).filter({ hasText: 'Archive card' }).tap();
   await expect(page.getByText('Card “Spade” archived')).toBeVisible();
   await expect(card('Hose')).toBeFocused();
+  await rest(card('Seeds').locator('.card-title'));
+  for (const item of await items(page).all()) expect(await item.evaluate(isOnTop), await item.innerText()).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
   await rest(page.getByRole('button', { name: 'Add card to To do' }));
   await expect(page.getByRole('textbox', { name: 'Title of the card' })).toBeVisible();
   await page.context().close();
 });
+
+/** Runs in the page. */
+function isOnTop(element: Element): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}
 
 /** Runs in the page. */
 function letPass(milliseconds: number): void {

@@ -52,8 +52,10 @@ export function useMoveDue(follow: Follow): CardMoves {
   });
   return useMemo(() => {
     const move: CardMoves['move'] = (card, to, byKeys = false) => {
-      const { message, historyEntry } = begin(card.id, layerStrings.cardMoved(card.title), byKeys);
-      mutate({ card, dueDate: dueAt(card, to), historyEntry }, { onError: message.close });
+      const dueDate = dueAt(card, to);
+      const what = dueDay({ dueDate }) === dueDay(card) ? layerStrings.cardTimeMoved : layerStrings.cardMoved;
+      const { message, historyEntry } = begin(card.id, what(card.title), byKeys);
+      mutate({ card, dueDate, historyEntry }, { onError: message.close });
     };
     const nudge: CardMoves['nudge'] = (card, days) => {
       const day = dueDay(card);

@@ -126,12 +126,18 @@ test.describe('calendars', () => {
     const card = page.locator('a.cal-event', { hasText: 'Order seeds' });
     await drag(page, middle(await boxOf(card)), middle(await boxOf(dayCell(page, '2026-11-25'))));
     await expect.poll(due).toBe('2026-11-25');
+    await expect(page.getByText('“Order seeds” is due on another day')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(due).toBe('2026-11-19');
     await layers(page).getByRole('checkbox', { name: 'Due cards' }).click();
     await expect(card).toHaveCount(0);
     await layers(page).getByRole('checkbox', { name: 'Due cards' }).click();
     await visitCalendar(page, '?view=week', 'Week');
+    await expect(page.locator('a.cal-event', { hasText: 'Call back' })).toContainText('15:00');
+    const called = middle(await boxOf(page.locator('a.cal-event', { hasText: 'Call back' })));
+    await drag(page, called, { ...called, y: called.y + 150 });
+    await expect(page.getByText('“Call back” is due at another time')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.locator('a.cal-event', { hasText: 'Call back' })).toContainText('15:00');
     await visitCalendar(page, '?view=list&date=2026-11-18', 'List');
     await expect(page.locator('a.cal-event', { hasText: 'Call back' })).toHaveText('Card: 15:00Call back');

@@ -90,5 +90,6 @@ export const strings = {
   feedFailed: 'The address could not be ended',
   readOnly: 'Events of a subscription cannot be changed here.',
   cardMoved: (title: string): string => `“${title}” is due on another day`,
+  cardTimeMoved: (title: string): string => `“${title}” is due at another time`,
   cardMoveFailed: 'The due date could not be changed',
 } as const;

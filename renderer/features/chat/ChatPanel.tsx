@@ -6,6 +6,7 @@ import { routes } from '../../api/routes.ts';
 import { useService, type Service } from '../../api/service.ts';
 import { useProviders, type Providers } from '../../api/use-providers.ts';
 import { announce } from '../../ui/announce.tsx';
+import { plainText } from '../../ui/markdown/tree.ts';
 import { useLatest } from '../../ui/use-latest.ts';
 import { type Wish, names } from './actions.ts';
 import { ChatHead } from './ChatHead.tsx';
@@ -105,7 +106,10 @@ const readOut = 400;
 function tell({ state, text }: ShownAnswer): void {
   if (state === 'waiting') announce(strings.answering);
   else if (state === 'stopped') announce(strings.wasStopped);
-  else if (state === 'done') announce(text.length <= readOut ? strings.answered(text) : strings.answeredLong(text.split(/\s+/).length));
+  else if (state === 'done') {
+    const said = plainText(text);
+    announce(said.length <= readOut ? strings.answered(said) : strings.answeredLong(said.split(/\s+/).length));
+  }
 }
 
 /** Puts the focus into the field when the chat opens, and back to where it was when it closes. */

@@ -1,17 +1,13 @@
 // An answer as it reads. The tokens of markdown-it become elements of React: no text of a model is ever taken for HTML.
 
 import './markdown.css';
-import MarkdownIt, { type Token } from 'markdown-it';
+import type { Token } from 'markdown-it';
 import { createContext, memo, use, useMemo, type ReactNode } from 'react';
-import { treeOf, type Branch } from './tree.ts';
+import { parse, type Branch } from './tree.ts';
 import { Copy } from 'lucide-react';
 import { IconButton } from '../Buttons.tsx';
 import { copyText } from '../hand-over.ts';
 import { strings } from '../strings.ts';
-
-const parser = new MarkdownIt({ html: false, linkify: true, breaks: true });
-
-const parse = (text: string): readonly Branch[] => treeOf(parser.parse(text, {}));
 
 /** How a piece of plain text is drawn. */
 export type DrawText = (text: string) => ReactNode;

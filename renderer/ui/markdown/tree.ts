@@ -1,10 +1,28 @@
-// The tokens of markdown-it, which come one after the other, as a tree.
+// An answer as a tree: the tokens of markdown-it come one after the other.
 
-import type { Token } from 'markdown-it';
+import MarkdownIt, { type Token } from 'markdown-it';
 
 export interface Branch {
   readonly token: Token;
   readonly children: readonly Branch[];
+}
+
+const parser = new MarkdownIt({ html: false, linkify: true, breaks: true });
+
+export const parse = (text: string): readonly Branch[] => treeOf(parser.parse(text, {}));
+
+/** What an answer says, without the signs of markdown: one line for each line, cell and block. */
+export function plainText(text: string): string {
+  return linesOf(parse(text));
+}
+
+function linesOf(branches: readonly Branch[]): string {
+  const texts = branches.map(({ token, children }) => {
+    if (token.type === 'softbreak' || token.type === 'hardbreak') return '\n';
+    return children.length === 0 ? token.content.replace(/\n$/, '') : linesOf(children);
+  });
+  const areBlocks = branches.some(({ token }) => token.block);
+  return areBlocks ? texts.filter((each) => each !== '').join('\n') : texts.join('');
 }
 
 /** Blocks with what is in them; the pieces of a line are the children of what holds the line. */

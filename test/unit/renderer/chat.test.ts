@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { describe, expect, it } from 'vitest';
 import { sizeIn } from '../../../renderer/features/chat/context-size.ts';
-import { treeOf, type Branch } from '../../../renderer/ui/markdown/tree.ts';
+import { plainText, treeOf, type Branch } from '../../../renderer/ui/markdown/tree.ts';
 import { cutToRoom, tokensAtMost, chatMessages, roomForNote, usualRoom } from '../../../renderer/features/chat/prompt.ts';
 import { titleFor } from '../../../renderer/features/chat/use-keep-answer.ts';
 import { runs } from '../../support/property.ts';
@@ -87,6 +87,18 @@ it.each([
   ['x'.repeat(100), `${'x'.repeat(79)}…`],
 ])('titleFor(%j) is %j', (question, title) => {
   expect(titleFor(question, 'Answer')).toBe(title);
+});
+
+describe('plainText', () => {
+  it.each([
+    ['It is **half *past*** `two`, see [there](https://a.example).', 'It is half past two, see there.'],
+    ['# List\n\n- one\n- **two**\n  1. three\n\n---\n\nEnd', 'List\none\ntwo\nthree\nEnd'],
+    ['a\nb ![sun](s.png)\n\n```js\nx = 1\n```', 'a\nb sun\nx = 1'],
+    ['| a | b |\n|---|---|\n| `1` | 2 |\n\n> so [1]', 'a\nb\n1\n2\nso [1]'],
+    ['', ''],
+  ])('%j reads %j', (markdown, expected) => {
+    expect(plainText(markdown)).toBe(expected);
+  });
 });
 
 describe('treeOf', () => {

@@ -96,7 +96,7 @@ function BoardThere({ projectId, cardId }: BoardProps): ReactNode {
             isTable={board.isTable}
             onTable={board.setTable}
           />
-          <CardMenu cards={cards.data ?? noCards} selection={board.selection}>
+          <CardMenu cards={cards.data ?? noCards} selection={board.selection} hasPlaces={!board.isTable}>
             <div className={board.isTable ? 'board-rows' : 'board-columns'} ref={scroller}>
               <Loaded query={columns} failed={strings.boardFailed}>
                 {() => (

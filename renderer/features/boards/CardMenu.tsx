@@ -13,12 +13,14 @@ import { chosenWith, type Chosen } from './use-selection.ts';
 interface CardMenuProps {
   readonly cards: readonly Card[];
   readonly selection: Chosen;
+  /** Cards stand in columns in their own order, and can be moved there. */
+  readonly hasPlaces: boolean;
   /** The board. */
   readonly children: ReactNode;
 }
 
 /** The menu of a card of the board, as keys have it; of one that is chosen together with others, theirs. */
-export function CardMenu({ cards, selection, children }: CardMenuProps): ReactNode {
+export function CardMenu({ cards, selection, hasPlaces, children }: CardMenuProps): ReactNode {
   const { noteFocus } = useBoardControl();
   return (
     <ContextMenu
@@ -27,7 +29,7 @@ export function CardMenu({ cards, selection, children }: CardMenuProps): ReactNo
       onOpen={({ id }) => {
         noteFocus(id);
       }}
-      renderItems={(card) => <Items card={card} chosen={chosenWith(card, selection)} selection={selection} />}
+      renderItems={(card) => <Items card={card} chosen={chosenWith(card, selection)} selection={selection} hasPlaces={hasPlaces} />}
     >
       {children}
     </ContextMenu>
@@ -39,11 +41,12 @@ interface ItemsProps {
   /** What the actions are about: this card, and those that are chosen with it. */
   readonly chosen: readonly Card[];
   readonly selection: Chosen;
+  readonly hasPlaces: boolean;
 }
 
 /** The actions of the board are about the card that had the focus last: this one. */
-function Items({ card, chosen, selection }: ItemsProps): ReactNode {
-  const { projectId, openCard } = useBoardControl();
+function Items({ card, chosen, selection, hasPlaces }: ItemsProps): ReactNode {
+  const { projectId, openCard, neighbour } = useBoardControl();
   const registry = useRegistry();
   const action = (id: string, change: Partial<MenuEntry> = {}): MenuEntry[] =>
     registry
@@ -65,6 +68,14 @@ function Items({ card, chosen, selection }: ItemsProps): ReactNode {
         ]}
       />
     );
+  const [isFirst, isLast] = [neighbour(card.id, 'up') === null, neighbour(card.id, 'down') === null];
+  const moves = [
+    ...action('boards.moveTop', { disabled: isFirst }),
+    ...action('boards.moveUp', { disabled: isFirst }),
+    ...action('boards.moveDown', { disabled: isLast }),
+    ...action('boards.moveBottom', { disabled: isLast }),
+    null,
+  ];
   return (
     <MenuItems
       entries={[
@@ -79,6 +90,7 @@ function Items({ card, chosen, selection }: ItemsProps): ReactNode {
         ...done,
         ...action('boards.select', { name: selection.ids.has(card.id) ? strings.deselectCard : strings.selectCard }),
         null,
+        ...(hasPlaces ? moves : []),
         ...action('boards.duplicate'),
         {
           name: strings.copyLink,

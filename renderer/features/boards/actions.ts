@@ -1,9 +1,11 @@
 import {
   Archive,
   ArrowDown,
+  ArrowDownToLine,
   ArrowLeft,
   ArrowRight,
   ArrowUp,
+  ArrowUpToLine,
   CircleCheck,
   Columns3,
   Copy,
@@ -17,7 +19,7 @@ import {
   X,
 } from 'lucide-react';
 import type { Action, ActionContext } from '../../actions/action.ts';
-import type { Direction } from './card-list.ts';
+import type { Step } from './card-list.ts';
 import { strings } from './strings.ts';
 
 /** What can be done with boards on every page. */
@@ -42,7 +44,7 @@ export interface BoardActions {
   readonly addCard: () => void;
   readonly addColumn: () => void;
   readonly filter: () => void;
-  readonly move: (direction: Direction) => void;
+  readonly move: (step: Step) => void;
   readonly remove: () => void;
   readonly toggleDone: () => void;
   readonly archive: () => void;
@@ -132,6 +134,26 @@ export function boardActions(its: BoardActions): readonly Action[] {
       shortcut: 'Shift+ArrowDown',
       perform: () => {
         move('down');
+      },
+    },
+    {
+      ...card,
+      id: 'boards.moveTop',
+      name: strings.moveTop,
+      icon: ArrowUpToLine,
+      shortcut: 'Shift+Home',
+      perform: () => {
+        move('top');
+      },
+    },
+    {
+      ...card,
+      id: 'boards.moveBottom',
+      name: strings.moveBottom,
+      icon: ArrowDownToLine,
+      shortcut: 'Shift+End',
+      perform: () => {
+        move('bottom');
       },
     },
     { ...card, id: 'boards.delete', name: strings.deleteCard, icon: Trash2, shortcut: 'Delete', perform: remove },

@@ -2,12 +2,14 @@ import { createContext, useContext } from 'react';
 import type { Card } from '../../../main/contract/cards.ts';
 import type { Column } from '../../../main/contract/columns.ts';
 import type { Label } from '../../../main/contract/projects.ts';
+import type { Changes } from '../../api/history.ts';
 import type { Direction, CardPosition } from './card-list.ts';
 
 /** What the parts of a board share. The functions stay the same, so that cards are not drawn anew without need. */
 export interface BoardControl {
   readonly projectId: string;
-  readonly moveCard: (card: Card, to: CardPosition) => void;
+  /** Gives what takes it back. */
+  readonly moveCard: (card: Card, to: CardPosition) => Changes;
   readonly moveColumn: (columnId: string, to: number) => void;
   readonly openCard: (id: string) => void;
   /** Marks a card as done, or as not done. */

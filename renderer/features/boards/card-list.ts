@@ -58,26 +58,31 @@ export function positionOf(cards: readonly Card[], id: string): CardPosition | n
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
+/** A move of a card that a word names. */
+export type Step = Direction | 'top' | 'bottom';
+
 /**
- * Where a card goes that is moved by one step among the cards that are `shown`: over its neighbour, or to the same height of the
- * column beside it. Null at the edge of the board.
+ * Where a card goes that is moved by one step among the cards that are `shown`: over its neighbour, to the top or the bottom of its column,
+ * or to the same height of the column beside it. Null at the edge of the board.
  */
 export function stepFrom(
   all: readonly Card[],
   shown: ReadonlyMap<string, readonly Card[]>,
   columnIds: readonly string[],
   id: string,
-  direction: Direction,
+  step: Step,
 ): CardPosition | null {
   const from = positionOf(all, id);
   if (from === null) return null;
   const column = shown.get(from.columnId) ?? [];
   const index = column.findIndex((card) => card.id === id);
-  if (direction === 'up' || direction === 'down') {
-    const neighbour = column[index + (direction === 'up' ? -1 : 1)];
-    return index === -1 || neighbour === undefined ? null : positionBeside(all, id, neighbour.id, direction === 'up' ? 'before' : 'after');
+  if (step !== 'left' && step !== 'right') {
+    const neighbour = column.at(step === 'top' ? 0 : step === 'bottom' ? -1 : Math.max(index + (step === 'up' ? -1 : 1), 0));
+    return index === -1 || neighbour === undefined
+      ? null
+      : positionBeside(all, id, neighbour.id, step === 'up' || step === 'top' ? 'before' : 'after');
   }
-  const columnId = columnIds[columnIds.indexOf(from.columnId) + (direction === 'left' ? -1 : 1)];
+  const columnId = columnIds[columnIds.indexOf(from.columnId) + (step === 'left' ? -1 : 1)];
   if (columnId === undefined) return null;
   const neighbour = shown.get(columnId)?.[Math.max(index, 0)];
   return (

@@ -155,6 +155,8 @@ export const strings = {
   moveRight: 'Move card right',
   moveUp: 'Move card up',
   moveDown: 'Move card down',
+  moveTop: 'Move card to the top',
+  moveBottom: 'Move card to the bottom',
   goCards: 'Go from card to card',
   openCard: 'Open card',
   deleteCard: 'Delete card',

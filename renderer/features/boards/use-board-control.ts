@@ -179,11 +179,12 @@ function useMoves(projectId: string, latest: RefObject<Known>): Pick<BoardContro
   const order = useOrderColumns(projectId);
   const moveCard = useCallback(
     (card: Card, to: CardPosition) => {
-      sendMove(card, to);
+      const historyEntry = sendMove(card, to);
       const { shown, cards } = latest.current;
       const title = shown.find(({ column }) => column.id === to.columnId)?.name ?? '';
       const others = cards.filter(({ id, columnId }) => columnId === to.columnId && id !== card.id).length;
       announce(strings.moved(card.title, title, Math.min(to.position, others) + 1, others + 1));
+      return historyEntry;
     },
     [sendMove, latest],
   );

@@ -7,7 +7,7 @@ import { announce } from '../../ui/announce.tsx';
 import { showUndoMessage } from '../../ui/toasts.ts';
 import { boardActions, type BoardActions } from './actions.ts';
 import type { BoardControl, ShownColumn } from './board-context.ts';
-import { cardThatStays, stepFrom, type Direction } from './card-list.ts';
+import { cardThatStays, stepFrom, type Step } from './card-list.ts';
 import { strings } from './strings.ts';
 import { archiveChange, doneChange, useBulk, type BulkChange } from './use-bulk.ts';
 import { useChangeCard, useDeleteCard } from './use-card-changes.ts';
@@ -38,7 +38,7 @@ export function useCardActions(
   const duplicateCard = useDuplicateCard();
   const changeCard = useChangeCard();
   const bulk = useBulk(projectId);
-  const move = (direction: Direction): void => {
+  const move = (step: Step): void => {
     if (current === undefined) return;
     const visible = new Map(shown.map(({ column, cards: its }) => [column.id, its]));
     const to = stepFrom(
@@ -46,13 +46,15 @@ export function useCardActions(
       visible,
       shown.map(({ column }) => column.id),
       current.id,
-      direction,
+      step,
     );
     if (to === null) {
       announce(strings.atEdge);
       return;
     }
-    moveCard(current, to);
+    const historyEntry = moveCard(current, to);
+    // One step is taken back by the other way as well.
+    if (step === 'top' || step === 'bottom') showUndoMessage(service, historyEntry);
     focusCard(current.id);
   };
   const takeAway = (one: (card: Card) => void, several: BulkChange): void => {

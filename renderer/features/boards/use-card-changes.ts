@@ -25,7 +25,7 @@ interface Move extends CardChange {
 }
 
 /** Moves one card; the moves of a page arrive in the order in which they were made. */
-export function useMoveCard(): (card: Card, to: CardPosition) => void {
+export function useMoveCard(): (card: Card, to: CardPosition) => Changes {
   const { client, queries, history } = useService();
   const { mutate } = useHistoryMutation({
     mutationKey: moveKey,
@@ -48,7 +48,9 @@ export function useMoveCard(): (card: Card, to: CardPosition) => void {
       if (queries.isFetching({ queryKey }) > 0) void queries.cancelQueries({ queryKey });
       const from = positionOf(queries.getQueryData<readonly Card[]>(queryKey) ?? [], card.id);
       expectMove(queries, card, to);
-      mutate({ cardId: card.id, expects: to, card, to, from, historyEntry: history.begin(strings.cardMoved(card.title)) });
+      const historyEntry = history.begin(strings.cardMoved(card.title));
+      mutate({ cardId: card.id, expects: to, card, to, from, historyEntry });
+      return historyEntry;
     },
     [mutate, queries, history],
   );

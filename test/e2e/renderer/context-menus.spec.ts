@@ -33,6 +33,10 @@ test('a card of a board has a menu, as a row of the table too', async ({ page, s
     /^Open card/,
     /^Mark as done/,
     /^Select card/,
+    /^Move card to the top/,
+    /^Move card up/,
+    /^Move card down/,
+    /^Move card to the bottom/,
     'Duplicate card',
     'Copy link',
     /^Archive card/,
@@ -54,6 +58,39 @@ test('a card of a board has a menu, as a row of the table too', async ({ page, s
   await row.click({ button: 'right' });
   await items(page).filter({ hasText: 'Select card' }).click();
   await expect(page.getByRole('toolbar', { name: 'Selected cards' })).toBeVisible();
+});
+
+test('a card is moved within its column by its menu and by keys, and that is taken back', async ({ page, service }) => {
+  const column = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
+  for (const title of ['Seeds', 'Spade', 'Hose']) await service.send('POST', '/api/cards', { title, columnId: column.id });
+  await enter(page, service, '/boards/Garden');
+  const cards = page.locator('.card');
+  const hose = cards.filter({ hasText: 'Hose' });
+  const move = async (name: string): Promise<void> => {
+    await hose.click({ button: 'right' });
+    await items(page).filter({ hasText: name }).click();
+  };
+  await move('Move card up');
+  await expect(cards).toHaveText(['Seeds', 'Hose', 'Spade']);
+  await expect(hose).toBeFocused();
+  await move('Move card down');
+  await expect(cards).toHaveText(['Seeds', 'Spade', 'Hose']);
+  await move('Move card to the top');
+  await expect(cards).toHaveText(['Hose', 'Seeds', 'Spade']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(cards).toHaveText(['Seeds', 'Spade', 'Hose']);
+  await hose.focus();
+  await page.keyboard.press('Shift+Home');
+  await expect(cards).toHaveText(['Hose', 'Seeds', 'Spade']);
+  await expect(hose).toBeFocused();
+  await hose.click({ button: 'right' });
+  for (const name of ['Move card to the top', 'Move card up']) await expect(items(page).filter({ hasText: name })).toBeDisabled();
+  await items(page).filter({ hasText: 'Move card to the bottom' }).click();
+  await expect(cards).toHaveText(['Seeds', 'Spade', 'Hose']);
+  await page.keyboard.press('Control+z');
+  await expect(cards).toHaveText(['Hose', 'Seeds', 'Spade']);
+  await page.keyboard.press('Shift+End');
+  await expect(cards).toHaveText(['Seeds', 'Spade', 'Hose']);
 });
 
 test('cards that are chosen together have one menu, and one key does the same to all of them', async ({ page, service }) => {
@@ -150,7 +187,7 @@ test('a finger that rests on a card opens its menu, above messages, with the foc
   const card = (title: string): Locator => page.locator('.card', { hasText: title });
   await rest(card('Spade').locator('.card-title'));
   await expect(items(page).first()).toHaveText(/^Open card/);
-  await page.touchscreen.tap(380, 770);
+  await page.touchscreen.tap(380, 5);
   await expect(page.getByRole('menu')).toHaveCount(0);
   await expect(card('Spade')).toBeFocused();
   await page.setViewportSize({ width: 390, height: 480 });
@@ -169,6 +206,7 @@ test('a finger that rests on a card opens its menu, above messages, with the foc
 
 /** Runs in the page. */
 function isOnTop(element: Element): boolean {
+  element.scrollIntoView({ block: 'nearest' });
   const { x, y, width, height } = element.getBoundingClientRect();
   return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 }

@@ -8,6 +8,7 @@ import {
   positionBeside,
   positionOf,
   stepFrom,
+  type Step,
   withCard,
   withoutCards,
 } from '../../../../renderer/features/boards/card-list.ts';
@@ -102,8 +103,7 @@ describe('positionBeside', () => {
 
 describe('stepFrom', () => {
   const all = board('a1 a2 a3', 'b1', '');
-  const step = (id: string, direction: 'left' | 'right' | 'up' | 'down', shown = all) =>
-    stepFrom(all, byColumn(shown), ['a', 'b', 'c'], id, direction);
+  const step = (id: string, direction: Step, shown = all) => stepFrom(all, byColumn(shown), ['a', 'b', 'c'], id, direction);
 
   it.each([
     ['a2', 'up', { columnId: 'a', position: 0 }],
@@ -112,6 +112,8 @@ describe('stepFrom', () => {
     ['a3', 'right', { columnId: 'b', position: 1 }],
     ['b1', 'right', { columnId: 'c', position: 0 }],
     ['b1', 'left', { columnId: 'a', position: 0 }],
+    ['a3', 'top', { columnId: 'a', position: 0 }],
+    ['a1', 'bottom', { columnId: 'a', position: 2 }],
   ] as const)('%s %s', (id, direction, expected) => {
     expect(step(id, direction)).toEqual(expected);
   });
@@ -120,6 +122,8 @@ describe('stepFrom', () => {
     ['a1', 'up'],
     ['a3', 'down'],
     ['a1', 'left'],
+    ['a1', 'top'],
+    ['a3', 'bottom'],
     ['zz', 'up'],
   ] as const)('is null for %s %s: there is no further', (id, direction) => {
     expect(step(id, direction)).toBeNull();
@@ -127,6 +131,7 @@ describe('stepFrom', () => {
 
   it('steps over cards that are hidden', () => {
     expect(step('a3', 'up', withoutCards(all, new Set(['a2'])) as Card[])).toEqual({ columnId: 'a', position: 0 });
+    expect(step('a2', 'bottom', withoutCards(all, new Set(['a3'])) as Card[])).toBeNull();
   });
 });
 

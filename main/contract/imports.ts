@@ -76,7 +76,9 @@ export const ImportOutcome = z
       description:
         '`kept`: changed here and there since the last import; ours stays, and a note, card or event of theirs comes in as a second one',
     }),
-    warnings: z.array(ImportWarning),
+    warnings: z.array(ImportWarning).meta({
+      description: `What was told when it was brought in, and after that what reading had told; the first ${maxImportWarnings}`,
+    }),
     warningCounts: z.partialRecord(z.enum(importWarningKinds), count),
   })
   .meta({ id: 'ImportOutcome' });

@@ -325,7 +325,16 @@ describe('POST /api/imports/:id/apply', () => {
     await service.request('PUT', `/api/cards/${card?.id ?? ''}`, { body: { description: 'Our text' }, token: person.token });
     const { outcome } = await imports.bring(board('Theirs 2'), person.token);
     expect(outcome.counts.cards).toMatchObject({ created: 0, updated: 0, kept: 1 });
-    expect(outcome.warnings).toMatchObject([{ path: 'Ship it', kind: 'conflict' }]);
+    expect(outcome.warnings[0]).toMatchObject({ path: 'Ship it', kind: 'conflict' });
+    // What was left out when it was read stays told.
+    expect(outcome.warnings.slice(1).map(({ path, kind }) => `${kind} ${path}`)).toEqual([
+      'login Ship it',
+      'lost Ship it',
+      'lost Old',
+      'lost launch.json',
+      'skipped In no list',
+    ]);
+    expect(outcome.warningCounts).toEqual({ conflict: 1, login: 1, lost: 3, skipped: 1 });
     const second = `Ship it (imported ${new Date().toISOString().slice(0, 10)}): Theirs 2`;
     expect(await cards()).toEqual([second, 'Ship it: Our text']);
     expect((await imports.bring(board('Theirs 2'), person.token)).outcome.batchId).toBeNull();

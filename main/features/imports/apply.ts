@@ -101,7 +101,7 @@ export class ImportApply {
 
   /** Throws what `signal` is aborted with; what came in before stays, under the batch. */
   async run(): Promise<ImportOutcome> {
-    const { folder, signal, importId, batchId } = this.#request;
+    const { folder, plan, signal, importId, batchId } = this.#request;
     try {
       for await (const item of readPlan(folder)) {
         signal.throwIfAborted();
@@ -115,6 +115,8 @@ export class ImportApply {
     } finally {
       this.#contents[Symbol.dispose]();
     }
+    // After what bringing it in has told: what was left out when it was read can be looked up here as well.
+    if (plan.told !== undefined) this.#warnings.addAll(plan.told);
     const { warnings, warningCounts } = this.#warnings;
     return { importId, batchId: this.changed > 0 ? batchId : null, counts: this.#counts, warnings, warningCounts };
   }

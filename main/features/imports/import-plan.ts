@@ -3,7 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImportSource } from '../../contract/imports.ts';
-import type { AddressedItem, KeptFile } from './plan-writer.ts';
+import type { AddressedItem, KeptFile, Warnings } from './plan-writer.ts';
 import type { SourceSpaces } from './plan.ts';
 import type { FileKind } from './targets.ts';
 
@@ -18,6 +18,8 @@ export interface ImportPlan extends SourceSpaces {
   readonly sharedTitles?: readonly string[];
   /** Absent in what an earlier version has read. */
   readonly addressed?: readonly AddressedItem[];
+  /** What does not come in as it is; absent in what an earlier version has read. */
+  readonly told?: Warnings;
 }
 
 /** The folder of a plan, in that of the job that has read it. */

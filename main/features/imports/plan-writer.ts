@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ImportFound, ImportWarning } from '../../contract/imports.ts';
+import { importWarningKinds, type ImportFound, type ImportWarning } from '../../contract/imports.ts';
 import { foldName } from '../../contract/mentions.ts';
 import { cutText } from '../../contract/cut-text.ts';
 import type { ImportLimits, PlanItem, PlanSink, SourceEntry, SourceId } from './plan.ts';
@@ -49,6 +49,17 @@ export class WarningList implements Warnings {
     if (this.warnings.length >= this.#limit || size > this.#room) return;
     this.#room -= size;
     this.warnings = [...this.warnings, told];
+  }
+
+  /** What another list has told and counted, as far as there is room. */
+  addAll({ warnings, warningCounts }: Warnings): void {
+    const counts = { ...this.warningCounts };
+    for (const warning of warnings) this.add(warning);
+    for (const kind of importWarningKinds) {
+      const count = warningCounts[kind] ?? 0;
+      if (count > 0) counts[kind] = (counts[kind] ?? 0) + count;
+    }
+    this.warningCounts = counts;
   }
 
   /** To go back to, where what was told since then is undone. */

@@ -3,7 +3,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
-import { importWarningKinds, type ImportReading, type ImportSource, type ImportWarning } from '../../contract/imports.ts';
+import type { ImportReading, ImportSource, ImportWarning } from '../../contract/imports.ts';
 import { AppError, unavailable } from '../../lib/app-error.ts';
 import type { JobAccess, JobWork } from '../../lib/job-kind.ts';
 import type { UploadedFile } from '../../lib/uploaded-file.ts';
@@ -68,21 +68,20 @@ export async function readSent(
   });
   const { found, space, calendarSpace, itemCount: items, sharedTitles, addressed } = read;
   const spaces = calendarSpace === undefined ? { space } : { space, calendarSpace };
-  const written = { source: read.source, ...spaces, items, files, sharedTitles, addressed };
+  const lost = new WarningList(options.limits.warnings);
+  lost.addAll(read);
+  for (const warning of ofFiles) lost.add(warning);
+  const { warnings, warningCounts } = lost;
+  const written = { source: read.source, ...spaces, items, files, sharedTitles, addressed, told: { warnings, warningCounts } };
   await writeImportPlan(plan, written);
   // The first that are told: what was changed on both sides, and what is replaced, is what a user decides by.
   const told = new WarningList(options.limits.warnings);
   const changes = await foresee(options, { caller, folder: plan, plan: written, signal, warnings: told });
-  const foreseen = told.warningCounts;
-  for (const warning of [...read.warnings, ...ofFiles]) told.add(warning);
+  told.addAll(lost);
   const refused = files.filter(({ kind, filename: called }) => called !== null && kind === null).length;
   progress({ done: items, total: items });
-  const warningCounts = { ...read.warningCounts };
-  if (refused > 0) warningCounts.file = (warningCounts.file ?? 0) + refused;
-  for (const kind of importWarningKinds)
-    if (foreseen[kind] !== undefined) warningCounts[kind] = (warningCounts[kind] ?? 0) + foreseen[kind];
   const left = { ...found, files: found.files - refused };
-  return { source: read.source, filename, found: left, changes, warnings: told.warnings, warningCounts };
+  return { source: read.source, filename, found: left, changes, warnings: told.warnings, warningCounts: told.warningCounts };
 }
 
 async function inThread(

@@ -12,6 +12,19 @@ import { id, instant, listOf, paging, text, title, version } from './text.ts';
 
 export const defaultColor = 'purple';
 
+/** The colours that the page offers with one click, in its order. */
+export const paletteColors = [
+  defaultColor,
+  'royalblue',
+  'teal',
+  'seagreen',
+  'goldenrod',
+  'darkorange',
+  'crimson',
+  'hotpink',
+  'slategray',
+] as const;
+
 /** How many events a list holds when it is not told, and at most. */
 export const eventPage = { default: 500, max: 1000 } as const;
 

@@ -1,3 +1,5 @@
+import { paletteColors } from '../../main/contract/events.ts';
+
 /** Names of the colours that boards, labels, calendars and events can have with one click, by their CSS names. */
 export const colorNames = {
   purple: 'Purple',
@@ -9,7 +11,7 @@ export const colorNames = {
   crimson: 'Red',
   hotpink: 'Pink',
   slategray: 'Grey',
-} as const;
+} as const satisfies Record<(typeof paletteColors)[number], string>;
 
 /** These colours, in the order in which they are shown. */
-export const palette = Object.keys(colorNames) as readonly (keyof typeof colorNames)[];
+export const palette: readonly (keyof typeof colorNames)[] = paletteColors;

@@ -223,6 +223,15 @@ describe('POST /api/imports/:id/apply', () => {
     expect((await person.get(`/api/notes/${id}/links`)).outgoing.map(({ title }: { title: string }) => title)).toEqual(['B#x.png']);
   });
 
+  test('calendars of iCalendar in colours that others do not have', async () => {
+    const person = await Person.new();
+    const { bytes } = calendarFile();
+    await imports.bring(zip({ 'Home.ics': bytes, 'Work.ics': bytes }, 'calendars.zip'), person.token);
+    await imports.bring(calendarFile(), person.token);
+    const { items } = (await person.get('/api/calendars')) as { items: readonly { color: string }[] };
+    expect(items.map(({ color }) => color)).toEqual(['purple', 'royalblue', 'teal', 'seagreen']);
+  });
+
   test('Joplin, Notion, Trello, Todoist, Markdown and iCalendar', async () => {
     const person = await Person.new();
     const before = await person.totals();

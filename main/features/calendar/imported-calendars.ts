@@ -1,6 +1,6 @@
 // Calendars that come in from another Daybook, with the ids and times that they had there. All of it is called inside a write.
 
-import { color as colorForm, defaultColor } from '../../contract/events.ts';
+import { color as colorForm, defaultColor, paletteColors } from '../../contract/events.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Imported } from '../../lib/imported-record.ts';
 import type { CalendarStore } from './calendar-store.ts';
@@ -33,13 +33,14 @@ export class ImportedCalendars {
   }
 
   /**
-   * A subscription keeps what it was read with, and is asked again after an hour. Throws 409 where there are as many as there may be, 400
+   * One without a colour has the one that the fewest calendars have. A subscription keeps what it was read with, and is asked again after an hour. Throws 409 where there are as many as there may be, 400
    * for an address that may not be asked.
    */
   create(userId: string, { subscription = null, ...fields }: ImportedCalendar, as: Imported): { id: string; version: number } {
     const { store, calendars, readAddress, clock } = this.#options;
     const url = subscription === null ? null : readAddress(subscription.url);
-    const { id, version } = calendars.create(userId, checked(fields), url, as);
+    const { color = this.#rarestColor(userId) } = fields;
+    const { id, version } = calendars.create(userId, checked({ ...fields, color }), url, as);
     if (subscription !== null) {
       const { refreshedAt, error } = subscription;
       store.keepReadState(userId, calendars.calendar(userId, id), { etag: null, lastModified: null, refreshedAt, error }, clock());
@@ -69,6 +70,12 @@ export class ImportedCalendars {
     const { name, color, isVisible } = checked(given);
     const { first, isUntouched } = this.#default(userId);
     return isUntouched && (first.name !== name || first.color !== color || first.isVisible !== isVisible);
+  }
+
+  #rarestColor(userId: string): string {
+    const { items } = this.#options.calendars.list(userId, {});
+    const uses = (color: string): number => items.filter((calendar) => calendar.color === color).length;
+    return paletteColors.toSorted((a, b) => uses(a) - uses(b))[0] ?? defaultColor;
   }
 
   #default(userId: string) {

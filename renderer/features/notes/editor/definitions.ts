@@ -8,10 +8,11 @@ import { defineAlike, namedDefinition, referencesOf } from '../../../../main/con
 import type { References } from '../../../../main/contract/markdown/references.ts';
 import { followedHref, showsAddress } from '../../../../main/contract/markdown/serialize/link-source.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { replaceLink } from './link-state.ts';
 
 const { nodes, marks } = noteSchema;
 
-/** Of more links none follows: each takes a step of its own. */
+/** Of more links none follows: each takes two steps of its own. */
 const maxLinks = 200;
 
 /** The blocks that two documents do not share, by identity. */
@@ -49,8 +50,7 @@ export function followDefinitions(tr: Transform): void {
       moves.push((to) => to.setNodeMarkup(at, null, { ...node.attrs, src: picture.href, title: picture.title }, node.marks));
     const link = marks.link.isInSet(node.marks);
     const target = link === undefined ? null : targetOf(link.attrs, references);
-    if (link !== undefined && target !== null)
-      moves.push((to) => to.addMark(at, at + node.nodeSize, marks.link.create({ ...link.attrs, ...target })));
+    if (link !== undefined && target !== null) moves.push((to) => replaceLink(to, at, at + node.nodeSize, { ...link.attrs, ...target }));
   });
   if (moves.length <= maxLinks) for (const move of moves) move(tr);
 }
@@ -69,7 +69,7 @@ export function followAddresses(tr: Transform, before: Node): void {
         if (link?.attrs['ref'] !== '<>' || parent === null || !isAlone(parent, tr.doc.resolve(place).index(), link)) return;
         const [text, led] = [node.text ?? '', String(link.attrs['href'])];
         const href = showsAddress(text, led) ? null : followedHref(text, led);
-        if (href !== null) moves.push((to) => to.addMark(place, place + node.nodeSize, marks.link.create({ ...link.attrs, href })));
+        if (href !== null) moves.push((to) => replaceLink(to, place, place + node.nodeSize, { ...link.attrs, href }));
       });
     }
     at += block.nodeSize;

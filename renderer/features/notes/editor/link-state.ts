@@ -1,7 +1,8 @@
 // Links: which one is at the cursor, whether its address is being edited, and changes of it.
 
 import { Plugin, PluginKey, TextSelection, type Command, type EditorState, type Transaction } from 'prosemirror-state';
-import type { Mark, ResolvedPos } from 'prosemirror-model';
+import type { Attrs, Mark, ResolvedPos } from 'prosemirror-model';
+import type { Transform } from 'prosemirror-transform';
 import { isSafeTarget } from '../../../../main/contract/note-attributes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { addressAt } from './addresses.ts';
@@ -94,9 +95,17 @@ export function typedTarget(typed: string): string | null {
   return isSafeTarget(target) ? target : null;
 }
 
+/**
+ * Makes a link of a range, in place of those in it. They go in steps of their own: where `addMark` takes one away, undo and redo make a
+ * step of it that holds steps of steps, which prosemirror-transform itself cannot read.
+ */
+export function replaceLink<To extends Transform>(tr: To, from: number, to: number, attrs: Attrs): To {
+  return tr.removeMark(from, to, marks.link).addMark(from, to, marks.link.create(attrs));
+}
+
 /** Gives a range an address. */
 export function setLink(state: EditorState, { from, to }: Editing, href: string): Transaction {
-  return stopEditing(state.tr.removeMark(from, to, marks.link).addMark(from, to, marks.link.create({ href })));
+  return stopEditing(replaceLink(state.tr, from, to, { href }));
 }
 
 export function unlinkText(state: EditorState, { from, to }: Editing): Transaction {

@@ -14,6 +14,7 @@ import { ParserWithin, PlainInstead } from '../paste/plain-instead.ts';
 import { insertedAs } from '../session/edited-text.ts';
 import { strings } from '../strings.ts';
 import { nodeDepth } from './blocks.ts';
+import { replaceLink } from './link-state.ts';
 import { signAs } from './lists.ts';
 import { fillNote, isEmptyNote, parsePastedMarkdown } from './insert-markdown.ts';
 import { withFreeLabels } from './pasted-labels.ts';
@@ -137,7 +138,7 @@ function pasteAddress(view: EditorView, text: string): boolean {
     // Within a link it takes the place of that one, of which the text beside it stays.
     const own = marks.link.create({ href, ref: '<>' }).addToSet(view.state.storedMarks ?? $from.marks());
     tr.replaceSelectionWith(noteSchema.text(href, own), false).removeStoredMark(marks.link);
-  } else tr.addMark(from, to, marks.link.create({ href }));
+  } else replaceLink(tr, from, to, { href });
   view.dispatch(tr.scrollIntoView().setMeta('paste', true));
   return true;
 }

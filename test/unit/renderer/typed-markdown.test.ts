@@ -175,3 +175,15 @@ test.each([
   editor.type('*');
   expect(editor.markdown).toBe(expected);
 });
+
+test.each([
+  ['<https://x.org/a‸b>\n', '**c**', '<https://x.org/a**c**b>\n'],
+  ['<https://x.org/a‸b>\n', '`c`', '<https://x.org/a`c`b>\n'],
+  ['<https://x.org/*ab> c‸\n', 'd*', '<https://x.org/*ab> cd*\n'],
+  ['see <https://x.org/ab> c‸\n', '*d*', 'see <https://x.org/ab> c*d*\n'],
+  ['*see <https://x.org/ab> c‸\n', '*', '*see <https://x.org/ab> c*\n'],
+])('signs in an address in angle brackets are part of it: %j and %j', (markdown, typedText, expected) => {
+  const editor = editorAt(markdown);
+  editor.write(typedText);
+  expect(editor.markdown).toBe(expected);
+});

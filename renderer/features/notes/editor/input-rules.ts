@@ -1,7 +1,7 @@
 // Markdown as it is typed: `# ` makes a heading, `**bold**` makes bold.
 
 import { InputRule, textblockTypeInputRule, wrappingInputRule } from 'prosemirror-inputrules';
-import type { Attrs, MarkType, Node } from 'prosemirror-model';
+import type { Attrs, Mark, MarkType, Node } from 'prosemirror-model';
 import { TextSelection, type EditorState, type Plugin, type Transaction } from 'prosemirror-state';
 import { normalHref } from '../../../../main/contract/markdown/serialize/link-source.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
@@ -14,6 +14,9 @@ const { nodes, marks } = noteSchema;
 
 /** Whether a link leads somewhere there: what becomes mere text would lose its address. */
 const holdsLink = (doc: Node, from: number, to: number): boolean => doc.rangeHasMark(from, to, marks.link);
+
+/** Whether these are the marks of an address in angle brackets: signs in it are part of it. */
+const isOfAddress = (set: readonly Mark[] = []): boolean => marks.link.isInSet(set)?.attrs['ref'] === '<>';
 
 /** Whether a title is being typed there, behind `[[`: it is text as it stands, signs and all. Code and breaks are in none. */
 function isInTitle(doc: Node, at: number): boolean {
@@ -41,7 +44,7 @@ const beginsCode = /(?<![\p{L}\p{N}])`/u;
 
 /**
  * Text between signs, the last of which has just been typed, gets marks and loses the signs. Group 1 of the pattern comes before them,
- * group 2 lies between. Code between them stays code; signs within code are text.
+ * group 2 lies between. Code between them stays code; signs within code and addresses are text.
  */
 function markRule(sign: keyof typeof upTo, pattern: RegExp, ...types: readonly MarkType[]): InputRule {
   return new InputRule(upTo[sign], (state, [whole], begin, end) => {
@@ -54,7 +57,7 @@ function markRule(sign: keyof typeof upTo, pattern: RegExp, ...types: readonly M
     const inner = begin + whole.length;
     const signs = (inner - from - text.length) / 2;
     const around = state.storedMarks ?? state.doc.resolve(end).marks();
-    if (marks.code.isInSet(around)) return null;
+    if (marks.code.isInSet(around) || isOfAddress(around) || isOfAddress(state.doc.nodeAt(from)?.marks)) return null;
     const { parent } = state.doc.resolve(from);
     if (!types.every((type) => parent.type.allowsMarkType(type))) return null;
     // What has just been typed is not in the document yet.

@@ -187,3 +187,9 @@ test.each([
   editor.write(typedText);
   expect(editor.markdown).toBe(expected);
 });
+
+test('redo with Caps Lock takes nothing back where there is nothing to redo', () => {
+  const redo: Press = { key: 'z', ctrlKey: true, shiftKey: true };
+  expect(typed('a b', redo)).toBe('a b\n');
+  expect(typed('a b', undo, redo)).toBe('a b\n');
+});

@@ -92,6 +92,12 @@ export const leaveFormula: Command = ({ selection: { $from, empty }, tr }, dispa
   return true;
 };
 
+/** Also where there is nothing to redo: with Caps Lock, prosemirror-keymap would go on with the key without Shift, which undoes. */
+const redoOnly: Command = (state, dispatch) => {
+  redo(state, dispatch);
+  return true;
+};
+
 const deleteBefore = chainCommands(deleteSelectionAcross, beforeCell, joinSourceAbove, takeOutHere);
 const deleteAfter = chainCommands(deleteSelectionAcross, afterCell, joinSourceBelow, takeOutBelow);
 
@@ -147,7 +153,7 @@ export function keyPlugins(): Plugin[] {
       ...commands,
       'Mod-z': undo,
       'Mod-y': redo,
-      'Shift-Mod-z': redo,
+      'Shift-Mod-z': redoOnly,
       ...tableKeys,
       Home: lineEdge('start', false),
       End: lineEdge('end', false),

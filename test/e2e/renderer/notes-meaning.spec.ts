@@ -31,7 +31,11 @@ $$
 
 End
 
-[^a]: Says Albert.
+[^a]: Says Albert. See \`c\` there:
+
+    \`\`\`js
+    let c = 1;
+    \`\`\`
 `;
 
 test('markdown is shown as what it means, and as its source where the cursor is; nothing of it changes', async ({ page, service }) => {
@@ -54,6 +58,8 @@ test('markdown is shown as what it means, and as its source where the cursor is;
 
   // To the footnote and back.
   await expect(editor.locator('.footnote')).toContainText('Says Albert.');
+  await expect(editor.locator('.footnote p code')).toHaveCSS('display', 'inline');
+  await expect(editor.locator('.footnote pre')).toHaveCSS('opacity', '1');
   await editor.locator('[data-drawn=footnote]').click();
   await expect(editor.locator('.source-here')).toContainText('Says Albert.');
   await editor.getByRole('button', { name: 'Back to the text' }).click();

@@ -102,6 +102,39 @@ describe('code of an editor of code', () => {
   });
 });
 
+describe('code of VS Code with its language', () => {
+  const python = 'def f(x):\n    # twice\n    return *x*';
+  const html = `<div style="white-space: pre;"><div>${python.replaceAll('\n', '</div><div>')}</div></div>`;
+  const from = (mode: string, source = html): Readonly<Record<string, string>> => ({
+    ...(source === '' ? {} : { 'text/html': source }),
+    'vscode-editor-data': JSON.stringify({ version: 1, isFromEmptySelection: false, mode }),
+  });
+  const pastedFrom = (markdown: string, text: string, beside: Readonly<Record<string, string>>): string => {
+    const editor = editorAt(markdown);
+    editor.paste(text, beside);
+    return editor.markdown;
+  };
+
+  test.each([
+    ['between words', 'a‸b\n', python, from('python'), `a\n\n\`\`\`python\n${python}\n\`\`\`\n\nb\n`],
+    ['without HTML', 'a‸\n', `${python}\n`, from('python', ''), `a\n\n\`\`\`python\n${python}\n\`\`\`\n`],
+    ['in an empty note', '‸\n', '<A />\r\n<B />', from('typescriptreact'), '```tsx\n<A />\n<B />\n```\n'],
+    ['in a list', '- a\n- ‸\n', '*p\n*q', from('c'), '- a\n- ```c\n  *p\n  *q\n  ```\n'],
+  ])('is a block of it, %s', (_, markdown, text, beside, expected) => {
+    expect(pastedFrom(markdown, text, beside)).toBe(expected);
+  });
+
+  test.each([
+    ['a part of a line stays in the line, and is no markdown', 'a ‸b\n', '**kwargs', from('python'), 'a **kwargsb\n'],
+    ['an address is a link', 'a ‸\n', 'https://a.org/b', from('python'), 'a <https://a.org/b>\n'],
+    ['markdown is markdown', 'a\n\n‸\n', '- b\n- *c*', from('markdown'), 'a\n\n- b\n- *c*\n'],
+    ['text is text', 'a\n\n‸\n', 'b\nc', from('plaintext'), 'a\n\nb\nc\n'],
+    ['in code it is plain', '```\n‸\n```\n', 'b\nc', from('python', ''), '```\nb\nc\n```\n'],
+  ])('%s', (_, markdown, text, beside, expected) => {
+    expect(pastedFrom(markdown, text, beside)).toBe(expected);
+  });
+});
+
 describe('a label that the note has for something else', () => {
   const linked = '‸\n\nsee [a][1] and ![p][1]\n\n[1]: /old\n';
   const noted = '‸\n\nold[^1] and[^2]\n\n[^1]: old\n';

@@ -40,6 +40,16 @@ export function keepsBlanks(html: string): boolean {
   return isOnlyLayout(html) && !/<pre\b/i.test(html) && /white-space:\s*pre\s*[;"']/i.test(html);
 }
 
+/** Modes of VS Code that hold text, and the names that code of some others has in markdown. */
+const modesOfText: readonly string[] = ['markdown', 'plaintext', 'mdx', 'quarto', 'rmd', 'git-commit', 'scminput'];
+const languageOfMode: Readonly<Record<string, string>> = { javascriptreact: 'jsx', typescriptreact: 'tsx', shellscript: 'sh' };
+
+/** The language of what was copied in VS Code, by its `vscode-editor-data`; null for text, and where it says nothing. */
+export function copiedLanguage(editorData: string): string | null {
+  const mode = /"mode"\s*:\s*"([\w+#.-]+)"/.exec(editorData)?.[1];
+  return mode === undefined || modesOfText.includes(mode) ? null : (languageOfMode[mode] ?? mode);
+}
+
 /** An address of the web, and nothing else. */
 export function isAddress(text: string): boolean {
   return /^https?:\/\/[^\s<>]+$/.test(text.trim()) && URL.canParse(text.trim());

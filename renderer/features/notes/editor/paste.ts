@@ -20,7 +20,7 @@ import { fillNote, isEmptyNote, parsePastedMarkdown } from './insert-markdown.ts
 import { withFreeLabels } from './pasted-labels.ts';
 import { closedAtSource, isWithinLine, withFrontMatterAsCode } from './pasted-source.ts';
 import { storableSlice } from './storable.ts';
-import { isAddress, isOnlyLayout, keepsBlanks, looksLikeMarkdown } from './looks-like-markdown.ts';
+import { copiedLanguage, isAddress, isOnlyLayout, keepsBlanks, looksLikeMarkdown } from './looks-like-markdown.ts';
 
 const { nodes, marks } = noteSchema;
 
@@ -117,15 +117,27 @@ function pasteNote(view: EditorView, text: string): boolean {
 const readsMarkdown = ({ state }: EditorView, text: string, html: string): boolean =>
   looksLikeMarkdown(text) && (html !== '' || !isInTable(state));
 
-/** Markdown in the place of the selection, with its bytes where it comes in as blocks of its own. */
-function pasteMarkdown(view: EditorView, slice: Slice, text: string): boolean {
+/** Blocks in the place of the selection, with their bytes where they come in as blocks of their own and are markdown. */
+function pasteBlocks(view: EditorView, slice: Slice, markdown: string | null): boolean {
   const { content, openStart, openEnd } = slice;
   const only = openStart + openEnd === 0 && content.childCount === 1 ? content.firstChild : null;
   const { tr } = view.state;
   if (only === null) tr.replaceSelection(slice);
   else tr.replaceSelectionWith(only, false);
-  view.dispatch(tr.scrollIntoView().setMeta(insertedAs, text).setMeta('paste', true).setMeta('uiEvent', 'paste'));
+  if (markdown !== null) tr.setMeta(insertedAs, markdown);
+  view.dispatch(tr.scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'));
   return true;
+}
+
+/** What was copied in an editor that tells its language: lines are code, a part of one is text as it is. Null for any other text. */
+function sliceOfCode(text: string, editorData: string, state: EditorState): Slice | null {
+  // No block may stand in a table.
+  const params = isAddress(text) || isInTable(state) ? null : copiedLanguage(editorData);
+  if (params === null) return null;
+  const lines = text.replace(/\r\n?/g, '\n');
+  if (!lines.includes('\n')) return textSlice(text);
+  const code = lines.replace(/\n$/, '');
+  return new Slice(Fragment.from(nodes.code_block.create({ params }, code === '' ? null : noteSchema.text(code))), 0, 0);
 }
 
 /** An address becomes a link of itself, or of what is selected. */
@@ -161,6 +173,27 @@ function asItWas(unopened: Slice | 'foreign' | null, slice: Slice, { selection: 
   if (unopened instanceof Slice) return unopened;
   if (isWithinLine(slice)) return slice;
   return closedAtSource(unopened === 'foreign' && !isOneLine(slice) ? openedFor(slice, $from, $to) : slice);
+}
+
+interface PastedText {
+  readonly text: string;
+  /** Says no more than how the text looks. */
+  readonly html: string;
+  readonly editorData: string;
+  readonly isOfCode: boolean;
+  readonly isPlain: boolean;
+}
+
+/** Text as what it is: code, a whole note, an address, markdown; false where it has yet to come in, as ProseMirror has read it. */
+function pasteText(view: EditorView, slice: Slice, { text, html, editorData, isOfCode, isPlain }: PastedText): boolean {
+  const code = isPlain ? null : sliceOfCode(text, editorData, view.state);
+  if (code !== null) return pasteBlocks(view, asOfNote(code, view.state), null);
+  if (!isPlain && pasteNote(view, text)) return true;
+  if (isAddress(text)) return pasteAddress(view, text);
+  if (!isOfCode && !readsMarkdown(view, text, html)) return false;
+  if (html === '') return !isPlain && pasteBlocks(view, slice, text);
+  const { $from, $to } = view.state.selection;
+  return pasteBlocks(view, asOfNote(sliceOfText(text, false, $from, $to), view.state), text);
 }
 
 const isCode = (state: EditorState): boolean => state.selection.$from.parent.type.spec.code === true;
@@ -222,14 +255,10 @@ export function pastePlugin(): Plugin {
           insertFiles(view, files);
           return true;
         }
-        const isOfCode = data.getData('vscode-editor-data') !== '' || keepsBlanks(html);
-        const isText = text !== '' && (html === '' || isOfCode || isOnlyLayout(html));
-        if (isText && !isPlain && pasteNote(view, text)) return true;
-        if (isText && isAddress(text)) return pasteAddress(view, text);
-        if (!isText || !(isOfCode || readsMarkdown(view, text, html))) return false;
-        if (html === '') return !isPlain && pasteMarkdown(view, slice, text);
-        const { $from, $to } = view.state.selection;
-        return pasteMarkdown(view, asOfNote(sliceOfText(text, false, $from, $to), view.state), text);
+        const editorData = data.getData('vscode-editor-data');
+        const isOfCode = editorData !== '' || keepsBlanks(html);
+        if (text === '' || !(html === '' || isOfCode || isOnlyLayout(html))) return false;
+        return pasteText(view, slice, { text, html, editorData, isOfCode, isPlain });
       },
       handleDrop: (view, event) => {
         const files = filesIn(event.dataTransfer);

@@ -436,6 +436,12 @@ int b;
     markdown: 'about 10<sup>6</sup>\n',
   },
   {
+    of: 'a page of a chat, whose code has a header',
+    html: '<meta charset="utf-8"><p>See:</p><pre class="overflow-visible!"><div class="rounded"><div class="flex">python</div><div><button>Copy code</button></div><div dir="ltr"><code class="whitespace-pre! language-python"><span>def f(x):\n    return <b>x</b>\n</span></code></div></div></pre><p>End</p><pre>a <code>b</code></pre>',
+    text: 'See: x',
+    markdown: 'See:\n\n```python\ndef f(x):\n    return x\n```\n\nEnd\n\n```\na b\n```\n',
+  },
+  {
     of: 'Daybook itself',
     html: '<p data-daybook-note="" data-pm-slice="0 0 []">one <code data-raw-inline="math" data-source="$a$">$a$</code></p><pre data-raw-block="math"><code>$$\nx^2\n$$</code></pre><p>two</p>',
     markdown: 'one $a$\n\n$$\nx^2\n$$\n\ntwo\n',

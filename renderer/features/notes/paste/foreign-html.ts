@@ -143,6 +143,14 @@ function confluence(body: Element): void {
   for (const list of all(body, 'div[data-node-type="actionList"]')) rename(list, 'ul');
 }
 
+/** Code below a header of its own, with its language and buttons, as pages of chats draw it: the code alone. */
+function codeBelowHeaders(body: Element): void {
+  for (const pre of all(body, 'pre')) {
+    const [code, ...more] = all(pre, 'code');
+    if (code?.closest('div, pre')?.localName === 'div' && more.length === 0) pre.replaceChildren(code);
+  }
+}
+
 /** Links within the page that they come from lead nowhere here, and those of Google go by way of Google. */
 function links(body: Element): void {
   for (const link of all(body, 'a')) {
@@ -186,6 +194,7 @@ export function cleanHtml(html: string): string {
   removeUnseen(body);
   obsidian(body);
   confluence(body);
+  codeBelowHeaders(body);
   cleanWord(body);
   links(body);
   tasks(body);

@@ -442,6 +442,12 @@ int b;
     markdown: 'See:\n\n```python\ndef f(x):\n    return x\n```\n\nEnd\n\n```\na b\n```\n',
   },
   {
+    of: 'Slack, whose lists stand one below the other',
+    html: '<meta charset="utf-8"><span>See</span><br><ul data-indent="0"><li>one</li></ul><ul data-indent="1"><li>two</li></ul><ol data-indent="2"><li>a</li></ol><ol data-indent="2"><li>b</li></ol><ul data-indent="1"><li>three</li></ul><ul data-indent="0"><li>four</li></ul><p>x</p><ul data-indent="1"><li>five</li></ul>',
+    text: 'See one two a b three four x five',
+    markdown: 'See\n\n- one\n  - two\n    1. a\n    2. b\n  - three\n- four\n\nx\n\n- five\n',
+  },
+  {
     of: 'Daybook itself',
     html: '<p data-daybook-note="" data-pm-slice="0 0 []">one <code data-raw-inline="math" data-source="$a$">$a$</code></p><pre data-raw-block="math"><code>$$\nx^2\n$$</code></pre><p>two</p>',
     markdown: 'one $a$\n\n$$\nx^2\n$$\n\ntwo\n',

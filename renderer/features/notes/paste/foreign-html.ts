@@ -151,6 +151,25 @@ function codeBelowHeaders(body: Element): void {
   }
 }
 
+const depthOf = (list: Element | null | undefined): number => Number(list?.getAttribute('data-indent') ?? Number.NaN);
+
+/** Lists of Slack, which stand one below the other and say how deep they are. */
+function slack(body: Element): void {
+  for (const list of all(body, 'ul[data-indent], ol[data-indent]')) {
+    let above = list.previousElementSibling;
+    for (
+      let last = above?.lastElementChild?.lastElementChild;
+      depthOf(last) <= depthOf(list);
+      last = last?.lastElementChild?.lastElementChild
+    )
+      above = last ?? null;
+    if (above?.localName === list.localName && depthOf(above) === depthOf(list)) {
+      above.append(...list.children);
+      list.remove();
+    } else if (depthOf(above) < depthOf(list)) above?.lastElementChild?.append(list);
+  }
+}
+
 /** Links within the page that they come from lead nowhere here, and those of Google go by way of Google. */
 function links(body: Element): void {
   for (const link of all(body, 'a')) {
@@ -194,6 +213,7 @@ export function cleanHtml(html: string): string {
   removeUnseen(body);
   obsidian(body);
   confluence(body);
+  slack(body);
   codeBelowHeaders(body);
   cleanWord(body);
   links(body);

@@ -6,6 +6,7 @@ import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { serializeDocument } from '../../../main/contract/markdown/serialize/serialize.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { toggleHeading } from '../../../renderer/features/notes/editor/blocks.ts';
+import { codeLanguage, withLanguage } from '../../../renderer/features/notes/editor/highlight.ts';
 import { becomeText, toggleCode } from '../../../renderer/features/notes/editor/code-blocks.ts';
 
 /** The state of a note in which all is selected from the first letter of `from` to that of `to`. */
@@ -76,5 +77,23 @@ describe('text that becomes code', () => {
 
   test('is one block each in the items of a list', () => {
     expect(text(after(selected('- a\n- b\n', 'a', 'b'), toggleCode))).toBe('- ```\n  a\n  ```\n- ```\n  b\n  ```\n');
+  });
+});
+
+describe('the language of code', () => {
+  test.each([
+    ['JS title="a"', 'js', 'ts title="a"'],
+    ['', '', 'ts'],
+    ['{r}', 'r', '{ts}'],
+    ['{r setup, include=FALSE}', 'r', '{ts setup, include=FALSE}'],
+    ['{r, echo=FALSE}', 'r', '{ts, echo=FALSE}'],
+    ['{{mermaid}}', 'mermaid', '{{ts}}'],
+    ['{#one .python .numberLines}', 'python', '{#one .ts .numberLines}'],
+    ['js {1,3}', 'js', 'ts {1,3}'],
+    ['c++', 'c++', 'ts'],
+  ])('of %j is %j, and another one takes its place', (params, language, expected) => {
+    const block = noteSchema.nodes.code_block.create({ params });
+    expect(codeLanguage(block)).toBe(language);
+    expect(withLanguage(block, 'ts')).toBe(expected);
   });
 });

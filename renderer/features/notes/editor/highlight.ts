@@ -13,10 +13,23 @@ const maxHighlighted = 50_000;
 /** Up to this many blocks all are coloured. */
 const few = 40;
 
-/** The first word of the info string, in lower case. */
-export function codeLanguage(node: Node): string {
-  if (node.type === nodes.frontmatter) return 'yaml';
-  return /^\S*/.exec(String(node.attrs['params']).trim().toLowerCase())?.[0] ?? '';
+/** Code that is run as its document is made has its language in braces, with a name and options: `{r setup, echo=FALSE}`. */
+const inBraces = /^(\{+\s*(?:#[^\s{}]+\s+)?\.?)([\w+#-]+)(?=[\s,}])([^]*)$/;
+
+/** The info string of code: what stands before its language, that one, and the rest. Else the first word is the language. */
+function partsOf(node: Node): readonly [before: string, language: string, rest: string] {
+  const params = String(node.attrs['params']).trim();
+  const [, before = '', language = '', rest = ''] = inBraces.exec(params) ?? /^()(\S*)([^]*)$/.exec(params) ?? [];
+  return [before, language, rest];
+}
+
+/** The language of code, in lower case. */
+export const codeLanguage = (node: Node): string => (node.type === nodes.frontmatter ? 'yaml' : partsOf(node)[1].toLowerCase());
+
+/** The info string of code with another language. */
+export function withLanguage(node: Node, language: string): string {
+  const [before, , rest] = partsOf(node);
+  return `${before}${language}${rest}`;
 }
 
 interface Found {

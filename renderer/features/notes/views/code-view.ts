@@ -4,7 +4,7 @@ import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view'
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { copyText } from '../../../ui/hand-over.ts';
 import { footnoteLabel, goToReference } from '../editor/footnotes.ts';
-import { codeLanguage } from '../editor/highlight.ts';
+import { codeLanguage, withLanguage } from '../editor/highlight.ts';
 import { strings } from '../strings.ts';
 import { drawnFor, type DrawnSource } from './drawn-source.ts';
 import { htmlElement } from './element.ts';
@@ -99,8 +99,7 @@ export class CodeView implements NodeView {
       const at = this.#at();
       const language = input.value.trim().replace(/[\s`]+/g, '-');
       if (at === undefined || language === codeLanguage(this.#node)) return;
-      const rest = String(this.#node.attrs['params']).trim().replace(/^\S*/, '');
-      this.#view.dispatch(this.#view.state.tr.setNodeAttribute(at, 'params', `${language}${rest}`));
+      this.#view.dispatch(this.#view.state.tr.setNodeAttribute(at, 'params', withLanguage(this.#node, language)));
     };
     input.addEventListener('change', apply);
     input.addEventListener('keydown', (event) => {

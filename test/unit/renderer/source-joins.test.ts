@@ -101,3 +101,38 @@ test.each(['Backspace', 'Delete'])('%s at the edge of no block loses a letter', 
     expect([String(block), lettersOf(editor.state.doc)]).toEqual([String(block), lettersOf(doc)]);
   });
 });
+
+test.each([
+  ['code', 'Call this:\n\n```js\none();\ntwo();\n\n  *three*\n```\n\nEnd\n', ['this', 'e();'], ['Call Xe();', 'two();']],
+  ['a formula', 'a b\n\n$$\nx\ny\n$$\n', ['b', 'x'], ['a Xx', 'y']],
+  ['HTML', 'a b\n\n<div>\nx\n</div>\n', ['b', 'x'], ['a Xx', '</div>']],
+  ['code below a heading', '# a b\n\n```\nx\ny\n```\n', ['b', 'x'], ['a Xx', 'y']],
+  ['code in a list', '- a b\n\n  ```\n  x\n  y\n  ```\n', ['b', 'x'], ['a Xx', 'y']],
+])('the rest of %s keeps its lines where a selection goes that ended in it', (_, markdown, [from = '', to = ''], expected) => {
+  for (const change of [
+    (editor: TypedEditor) => {
+      editor.press({ key: 'Delete' });
+      editor.write('X');
+    },
+    (editor: TypedEditor) => {
+      editor.write('X');
+    },
+  ]) {
+    const editor = editorAt(markdown);
+    const { doc } = editor.state;
+    const at = (text: string): number => {
+      let place = -1;
+      doc.descendants((node, pos) => {
+        if (node.isText && node.text?.includes(text) === true) place = pos + node.text.indexOf(text);
+      });
+      return place;
+    };
+    editor.dispatch(editor.state.tr.setSelection(TextSelection.create(doc, at(from), at(to))));
+    change(editor);
+    const lines = editor.state.doc.textBetween(0, editor.state.doc.content.size, '\n\n', '\n').split('\n');
+    expect(lines).toEqual(expect.arrayContaining(expected));
+    expect(editor.markdown).not.toContain('&#10;');
+    for (let presses = 0; presses < 2; presses++) editor.press({ key: 'z', ctrlKey: true });
+    expect(editor.state.doc.eq(doc)).toBe(true);
+  }
+});

@@ -19,6 +19,7 @@ import { mentionPlugins } from './mentions.ts';
 import { pastePlugin } from './paste.ts';
 import { previewPlugin } from './previewed.ts';
 import { slashPlugin } from './slash.ts';
+import { sourceEndsPlugin } from './source-joins.ts';
 import { storablePlugin } from './storable.ts';
 import { tablePlugins } from './tables.ts';
 import { taskDatePlugin } from './task-dates.ts';
@@ -36,6 +37,7 @@ export function notePlugins(): Plugin[] {
     ...keyPlugins(),
     ...tablePlugins(),
     acrossTablesPlugin(),
+    sourceEndsPlugin(),
     definitionsPlugin(),
     pastePlugin(),
     clipboardMarkdown(),

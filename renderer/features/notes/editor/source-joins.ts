@@ -1,8 +1,9 @@
 // Backspace and Delete between two blocks of which one is source, such as code, a formula or a definition: what is no source would be lost
-// within it, and source would say something else.
+// within it, and source would say something else. Where a selection goes that ends in source, the lines of the rest stay lines.
 
-import type { Node } from 'prosemirror-model';
-import { TextSelection, type Command, type EditorState, type Transaction } from 'prosemirror-state';
+import { Fragment, type Node } from 'prosemirror-model';
+import { Plugin, TextSelection, type Command, type EditorState, type Transaction } from 'prosemirror-state';
+import { Mapping } from 'prosemirror-transform';
 import type { EditorView } from 'prosemirror-view';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { plainened } from './code-blocks.ts';
@@ -61,3 +62,27 @@ const joins =
 
 export const joinSourceAbove = joins(-1);
 export const joinSourceBelow = joins(1);
+
+/** Lines with breaks between them. */
+const withBreaks = (text: string): Fragment =>
+  Fragment.from(
+    text
+      .split('\n')
+      .flatMap((line, index) => [...(index === 0 ? [] : [nodes.hard_break.create()]), ...(line === '' ? [] : [noteSchema.text(line)])]),
+  );
+
+/** Where a selection from a text into source has gone, its rest stands in that text: there breaks say its lines. */
+export function sourceEndsPlugin(): Plugin {
+  return new Plugin({
+    appendTransaction(transactions, { selection: { $from, $to } }, { doc, tr }) {
+      if ($to.parent.type.spec.code !== true || $from.parent.type.spec.code === true) return null;
+      if (transactions.some((each) => each.getMeta('rebased') !== undefined)) return null;
+      const $end = doc.resolve(new Mapping(transactions.flatMap(({ mapping }) => mapping.maps)).map($to.pos));
+      const rest = $to.parent.textContent.slice($to.parentOffset);
+      const line = rest.indexOf('\n');
+      const isInText = $end.parent.inlineContent && $end.parent.type.spec.code !== true;
+      if (line < 0 || !isInText || $end.parent.textBetween($end.parentOffset, $end.parent.content.size) !== rest) return null;
+      return tr.replaceWith($end.pos + line, $end.end(), withBreaks(rest.slice(line)));
+    },
+  });
+}

@@ -71,9 +71,9 @@ export const addCommands: readonly CliCommand[] = [
       if (call.has('note')) return addNote(api, text);
       const { title, when, rrule } = await understand(text, { now, timeZone, repeats: column === undefined });
       if (column !== undefined) {
-        const { id, projectId, title: columnTitle } = await findColumn(api, column);
-        const card = await api.call<Card>('createCard', { body: { title, columnId: id, dueDate: dueDateArgument(when) } });
-        return cardAnswer(card, `${projectId}/${columnTitle}`, timeZone);
+        const found = await findColumn(api, column);
+        const body = { title, columnId: found.column.id, dueDate: dueDateArgument(when) };
+        return cardAnswer(await api.call<Card>('createCard', { body }), found.name, timeZone);
       }
       if (when !== null) return addEvent({ title, when, rrule }, context);
       if (call.has('event')) throw new UsageError(noTime);

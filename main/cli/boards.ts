@@ -3,6 +3,7 @@
 import type { Card } from '../contract/cards.ts';
 import type { Column, ColumnList } from '../contract/columns.ts';
 import type { Days, Timed } from '../contract/phrases/phrase.ts';
+import type { Project, ProjectList } from '../contract/projects.ts';
 import type { Api } from './api.ts';
 import { CommandRefusal, UsageError, type CommandAnswer, type CliCommand } from './command.ts';
 import { aligned } from './layout.ts';
@@ -18,20 +19,73 @@ export function dueInZone({ dueDate }: Pick<Card, 'dueDate'>, timeZone: string):
   return `due ${hasOffset ? instantText(new Date(dueDate).toISOString(), timeZone) : dueDate.replace('T', ' ')}`;
 }
 
-const nameOf = ({ projectId, title }: Column): string => `${projectId}/${title}`;
+/** What boards are called. */
+export class BoardNames {
+  readonly #names: ReadonlyMap<string, string>;
+  /** The ids that a name or an id stands for, in lower case. */
+  readonly #ids: ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The column meant by an id, by its title, or by `PROJECT/TITLE`; case does not count. Throws a `CommandRefusal` unless it is one. */
-export async function findColumn(api: Api, named: string, projectId?: string): Promise<Column> {
-  const { items } = await api.call<ColumnList>('listColumns', { query: { projectId } });
+  constructor(projects: readonly Project[]) {
+    const ids = new Map<string, Set<string>>();
+    for (const { id, name } of projects)
+      for (const called of [id.toLowerCase(), name.toLowerCase()]) ids.set(called, (ids.get(called) ?? new Set()).add(id));
+    this.#names = new Map(projects.map(({ id, name }) => [id, name]));
+    this.#ids = ids;
+  }
+
+  /** What names a board: its name; its id where others are called so, too. */
+  of(projectId: string): string {
+    const name = this.#names.get(projectId) ?? projectId;
+    return (this.#ids.get(name.toLowerCase())?.size ?? 1) > 1 ? projectId : name;
+  }
+
+  /** What names a column. */
+  ofColumn({ projectId, title }: Column): string {
+    return `${this.of(projectId)}/${title}`;
+  }
+
+  /** Whether a column is `PROJECT/TITLE` by the name of its board; case does not count. */
+  isCalled({ projectId, title }: Column, named: string): boolean {
+    return `${this.#names.get(projectId) ?? projectId}/${title}`.toLowerCase() === named.toLowerCase();
+  }
+
+  /** The ids of boards that are called so; case does not count. */
+  idsOf(name: string): readonly string[] {
+    return [...(this.#ids.get(name.toLowerCase()) ?? [])];
+  }
+}
+
+export async function readBoards(api: Api): Promise<ProjectList & { readonly names: BoardNames }> {
+  const projects = await api.call<ProjectList>('listProjects');
+  return { ...projects, names: new BoardNames(projects.items) };
+}
+
+interface NamedColumn {
+  readonly column: Column;
+  /** `PROJECT/TITLE`. */
+  readonly name: string;
+}
+
+/**
+ * The column meant by an id, by its title, or by `PROJECT/TITLE` with the id or the name of its board; case does not count. Throws a
+ * `CommandRefusal` unless it is one.
+ */
+export async function findColumn(api: Api, named: string, projectId?: string): Promise<NamedColumn> {
+  const [{ items }, { names }] = await Promise.all([api.call<ColumnList>('listColumns', { query: { projectId } }), readBoards(api)]);
   const byId = items.find(({ id }) => id === named);
-  if (byId !== undefined) return byId;
+  if (byId !== undefined) return { column: byId, name: names.ofColumn(byId) };
   const wanted = named.toLowerCase();
-  const found = items.filter((column) => [column.title, nameOf(column)].some((name) => name.toLowerCase() === wanted));
+  const byBoardsId = items.filter((column) =>
+    [column.title, `${column.projectId}/${column.title}`].some((name) => name.toLowerCase() === wanted),
+  );
+  const found = byBoardsId.length > 0 ? byBoardsId : items.filter((column) => names.isCalled(column, named));
   const [first, ...more] = found;
   if (first === undefined) throw new CommandRefusal(`There is no column "${named}"; daybook list boards shows them`);
   if (more.length > 0)
-    throw new CommandRefusal(`Several columns are called "${named}": ${found.map(nameOf).join(', ')}; give one of these, or an ID`);
-  return first;
+    throw new CommandRefusal(
+      `Several columns are called "${named}": ${found.map((column) => names.ofColumn(column)).join(', ')}; give one of these, or an ID`,
+    );
+  return { column: first, name: names.ofColumn(first) };
 }
 
 /** The answer that tells of a card. */
@@ -60,7 +114,7 @@ export const cardCommands: readonly CliCommand[] = [
       if (named === undefined) throw new UsageError('Which column? Give --column COLUMN');
       const due = call.text('due');
       const dueDate = due === undefined ? undefined : dueDateArgument(await understandTime('--due', due, { now, timeZone }));
-      const column = await findColumn(api, named);
+      const { column, name } = await findColumn(api, named);
       const body = {
         title: call.args[0],
         columnId: column.id,
@@ -68,26 +122,27 @@ export const cardCommands: readonly CliCommand[] = [
         priority: call.text('priority'),
         description: call.text('description'),
       };
-      return cardAnswer(await api.call<Card>('createCard', { body }), nameOf(column), timeZone);
+      return cardAnswer(await api.call<Card>('createCard', { body }), name, timeZone);
     },
   },
   {
     name: 'card move',
     args: [{ name: 'ID' }, { name: 'COLUMN' }],
     summary: 'move a card to a column',
-    details: 'COLUMN is an ID, PROJECT/TITLE, or a title; one of the card’s own board comes first.',
+    details:
+      'COLUMN is an ID, PROJECT/TITLE, or a title; one of the card’s own board comes first. PROJECT is the name of a board, or its ID.',
     options: { position: { type: 'string', value: 'N', help: 'its place there; 0 is the first, absent: the last' } },
     run: async (call, { api, timeZone }) => {
       const [id = '', named = ''] = call.args;
       const position = call.text('position');
       if (position !== undefined && !/^\d{1,9}$/.test(position)) throw new UsageError('--position must be a whole number of at least 0');
       const { projectId } = await api.call<Card>('readCard', { params: { id } });
-      const column = await findColumn(api, named, projectId).catch((error: unknown) => {
+      const { column, name } = await findColumn(api, named, projectId).catch((error: unknown) => {
         if (error instanceof CommandRefusal && error.code === null) return findColumn(api, named);
         throw error;
       });
       const body = { columnId: column.id, ...(position === undefined ? {} : { position: Number(position) }) };
-      return cardAnswer(await api.call<Card>('moveCard', { params: { id }, body }), nameOf(column), timeZone);
+      return cardAnswer(await api.call<Card>('moveCard', { params: { id }, body }), name, timeZone);
     },
   },
   {
@@ -111,7 +166,8 @@ export const cardCommands: readonly CliCommand[] = [
       });
       if (failed !== null)
         throw new CommandRefusal(`${failed.problem.detail} (${failed.problem.code})`, failed.problem.code, failed.problem);
-      return cardAnswer(await api.call<Card>('readCard', { params: { id } }), nameOf(column), timeZone);
+      const [done, { names }] = await Promise.all([api.call<Card>('readCard', { params: { id } }), readBoards(api)]);
+      return cardAnswer(done, names.ofColumn(column), timeZone);
     },
   },
 ];

@@ -5,6 +5,7 @@ import type { ChangeEntry } from '../contract/changes.ts';
 import type { TrashEntry, TrashType } from '../contract/trash.ts';
 import type { Undone } from '../contract/undo.ts';
 import type { Api } from './api.ts';
+import { readBoards } from './boards.ts';
 import { CommandRefusal, UsageError, type CommandAnswer, type CliCommand, type CommandContext } from './command.ts';
 import { aligned } from './layout.ts';
 import { instantText } from './when.ts';
@@ -72,15 +73,35 @@ function batchAnswer(result: BatchResult): CommandAnswer {
   return { json: result, text: [aligned(lines), end].join('\n') };
 }
 
+/** The id of the board with this name. Throws `cause` if there is none, a `CommandRefusal` if there are several. */
+async function boardNamed(api: Api, name: string, cause: unknown): Promise<string> {
+  const { names } = await readBoards(api);
+  const [id, ...more] = names.idsOf(name);
+  if (id === undefined) throw cause;
+  if (more.length > 0) throw new CommandRefusal(`Several boards are called "${name}": ${[id, ...more].join(', ')}; give one of these`);
+  return id;
+}
+
+/** A project can be given by its name as well; an id comes first. */
+async function putIntoTrash(api: Api, type: string, id: string): Promise<TrashEntry> {
+  const put = (what: string): Promise<TrashEntry> => api.call<TrashEntry>('putIntoTrash', { body: { type, id: what } });
+  try {
+    return await put(id);
+  } catch (error) {
+    if (type !== 'project' || !(error instanceof CommandRefusal) || error.code !== 'not_found') throw error;
+    return put(await boardNamed(api, id, error));
+  }
+}
+
 export const changeCommands: readonly CliCommand[] = [
   {
     name: 'trash',
     args: [{ name: 'TYPE', values: trashTypes }, { name: 'ID' }],
-    summary: 'put a record into the trash; of a project, ID is its name',
+    summary: 'put a record into the trash; of a project, ID can be its name',
     options: {},
     run: async (call, { api, timeZone }) => {
-      const [type, id] = call.args;
-      const entry = await api.call<TrashEntry>('putIntoTrash', { body: { type, id } });
+      const [type = '', id = ''] = call.args;
+      const entry = await putIntoTrash(api, type, id);
       return {
         json: entry,
         text: aligned([['trash', entry.id, entry.type, `until ${instantText(entry.expiresAt, timeZone)}`, entry.title]]),

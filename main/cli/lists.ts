@@ -9,7 +9,7 @@ import type { NoteList, NoteSummary } from '../contract/notes.ts';
 import type { SearchResult } from '../contract/search.ts';
 import type { TrashList } from '../contract/trash.ts';
 import type { Api } from './api.ts';
-import { dueInZone, findColumn } from './boards.ts';
+import { dueInZone, findColumn, readBoards, type BoardNames } from './boards.ts';
 import { UsageError, type CommandAnswer, type CommandCall, type CliCommand, type CommandOption, type CommandContext } from './command.ts';
 import { aligned, listing } from './layout.ts';
 import { dayText, daysAfter, instantText, spanCells, dayStartInZone, today, understandDay } from './when.ts';
@@ -25,9 +25,9 @@ function limitOf(call: CommandCall): string {
 
 const noteRow = (note: NoteSummary, timeZone: string): readonly string[] => [note.id, instantText(note.updatedAt, timeZone), note.title];
 
-const cardRow = (card: Card, timeZone: string): readonly string[] => [
+const cardRow = (card: Card, names: BoardNames, timeZone: string): readonly string[] => [
   card.id,
-  card.projectId,
+  names.of(card.projectId),
   card.completedAt !== null ? 'done' : card.progress > 0 ? `${card.progress} %` : '',
   card.title,
   dueInZone(card, timeZone),
@@ -67,9 +67,10 @@ async function agenda(api: Api, from: string, to: string, timeZone: string): Pro
   const [startDate, endDate] = [dayStartInZone(from, timeZone), dayStartInZone(to, timeZone)];
   // Later than the millisecond before: what is due at midnight belongs to the day that begins.
   const dueAfter = new Date(Date.parse(startDate) - 1).toISOString();
-  const [events, cards] = await Promise.all([
+  const [events, cards, { names }] = await Promise.all([
     api.call<EventList>('listEvents', { query: { startDate, endDate, visible: 'true', limit: '1000' } }),
     api.call<CardList>('listCards', { query: { dueAfter, dueBefore: endDate } }),
+    readBoards(api),
   ]);
   const eventRow = (event: Event): readonly string[] => [
     'event',
@@ -80,7 +81,7 @@ async function agenda(api: Api, from: string, to: string, timeZone: string): Pro
   ];
   const dueRow = (card: Card): readonly string[] => {
     const [, date = '', time = ''] = /^due (\S+) ?(.*)$/.exec(dueInZone(card, timeZone)) ?? [];
-    return ['card', card.id, dayText(date.slice(0, 10)), time.slice(0, 5) || 'due', card.title, card.projectId];
+    return ['card', card.id, dayText(date.slice(0, 10)), time.slice(0, 5) || 'due', card.title, names.of(card.projectId)];
   };
   const rows = [...events.items.map(eventRow), ...cards.items.map(dueRow)];
   const dayOf = ([, , day = '']: readonly string[]): string => day.slice(4);
@@ -125,11 +126,11 @@ export const listCommands: readonly CliCommand[] = [
     summary: 'list boards with their columns',
     options: {},
     run: async (_, { api }) => {
-      const columns = await api.call<ColumnList>('listColumns');
-      const rows = columns.items.map(({ id, projectId, title, cardCount }) => [
-        id,
-        `${projectId}/${title}`,
-        cardCount === 1 ? '1 card' : `${cardCount} cards`,
+      const [columns, { names }] = await Promise.all([api.call<ColumnList>('listColumns'), readBoards(api)]);
+      const rows = columns.items.map((column) => [
+        column.id,
+        names.ofColumn(column),
+        column.cardCount === 1 ? '1 card' : `${column.cardCount} cards`,
       ]);
       return { json: columns, text: listing(rows, columns.total, 'There are no boards') };
     },
@@ -142,14 +143,17 @@ export const listCommands: readonly CliCommand[] = [
     run: async (call, { api, timeZone }) => {
       const limit = limitOf(call);
       const [named] = call.args;
-      const cards =
+      const listed =
         named === undefined
-          ? await api.call<CardList>('listCards', { query: { limit } })
-          : await api.call<CardList>('listColumnCards', { params: { columnId: (await findColumn(api, named)).id }, query: { limit } });
+          ? api.call<CardList>('listCards', { query: { limit } })
+          : findColumn(api, named).then(({ column: { id: columnId } }) =>
+              api.call<CardList>('listColumnCards', { params: { columnId }, query: { limit } }),
+            );
+      const [cards, { names }] = await Promise.all([listed, readBoards(api)]);
       return {
         json: cards,
         text: listing(
-          cards.items.map((card) => cardRow(card, timeZone)),
+          cards.items.map((card) => cardRow(card, names, timeZone)),
           cards.total,
           'There are no cards',
         ),

@@ -194,6 +194,28 @@ describe('daybook list, search, card', () => {
     });
   });
 
+  test('boards are called by their names, which may be those of several; ids go on working', async () => {
+    const made = async (name: string): Promise<string> => (await service.request('POST', '/api/projects', { body: { name } })).body.id;
+    const garden = await made('Garden');
+    const { id: beds } = await json('api', 'POST', '/api/columns', JSON.stringify({ title: 'Beds', projectId: garden }));
+    const due = '2027-04-01';
+    expect((await daybook(['card', 'add', 'Sow', '-c', 'garden/beds', '--due', due])).out).toContain('  Garden/Beds  Sow');
+    expect(await json('add', 'Dig', '--card', `${garden}/Beds`)).toMatchObject({ columnId: beds });
+    expect((await daybook(['list', 'boards'])).out).toMatch(/ {2}Garden\/Beds +2 cards\n/);
+    expect((await daybook(['list', 'cards', 'Garden/Beds'])).out).toMatch(/ {2}Garden {2,}Sow /);
+    expect((await daybook(['list', 'agenda', '--from', due, '--to', due])).out).toMatch(/Sow {2}Garden\n/);
+    const other = await made('Garden');
+    await json('api', 'POST', '/api/columns', JSON.stringify({ title: 'Beds', projectId: other }));
+    expect((await daybook(['card', 'add', 'Rake', '-c', 'Garden/Beds'])).errors).toMatch(
+      /^Several columns are called .*-.*\/Beds, .*-.*\/Beds/,
+    );
+    const several = await daybook(['trash', 'project', 'Garden']);
+    expect(several).toMatchObject({ code: 1, errors: expect.stringContaining(garden) });
+    await json('trash', 'project', other);
+    expect(await json('trash', 'project', 'GARDEN')).toMatchObject({ recordId: garden });
+    expect(await daybook(['trash', 'project', 'Garden'])).toMatchObject({ code: 1, out: '' });
+  });
+
   test('the agenda has events and due cards by day, each one that it begins with', async () => {
     await json('event', 'add', 'Midnight tea 2027-02-02 0:00');
     await json('card', 'add', 'Tax form', '--column', column, '--due', '2027-02-02');

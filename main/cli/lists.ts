@@ -11,7 +11,7 @@ import type { TrashList } from '../contract/trash.ts';
 import type { Api } from './api.ts';
 import { dueInZone, findColumn, readBoards, type BoardNames } from './boards.ts';
 import { UsageError, type CommandAnswer, type CommandCall, type CliCommand, type CommandOption, type CommandContext } from './command.ts';
-import { aligned, listing } from './layout.ts';
+import { aligned, clean, listing } from './layout.ts';
 import { dayText, daysAfter, instantText, spanCells, dayStartInZone, today, understandDay } from './when.ts';
 
 const limitOption: CommandOption = { type: 'string', short: 'n', value: 'N', help: 'at most this many; 50 when absent' };
@@ -48,18 +48,19 @@ async function search(call: CommandCall, { api }: CommandContext): Promise<Comma
   const limit = Number(limitOf(call));
   const types = call.list('type');
   const asked = { q, ...(types.length === 0 ? {} : { types: types.join(',') }) };
-  const items: SearchResult['items'] = [];
-  let totals: SearchResult['totals'] = {};
-  for (let cursor: string | null = ''; cursor !== null && items.length < limit;) {
-    const query = { ...asked, limit: String(Math.min(hitsAtOnce, limit - items.length)), ...(cursor === '' ? {} : { cursor }) };
-    const page: SearchResult = await api.call<SearchResult>('search', { query });
-    items.push(...page.items);
-    totals = page.totals;
-    ({ cursor } = page);
+  const page = (found: number, cursor?: string): Promise<SearchResult> =>
+    api.call<SearchResult>('search', { query: { ...asked, limit: String(Math.min(hitsAtOnce, limit - found)), cursor } });
+  let result = await page(0);
+  while (result.cursor !== null && result.items.length < limit) {
+    const next = await page(result.items.length, result.cursor);
+    result = { ...next, items: [...result.items, ...next.items] };
   }
+  const { items, totals, corrected = [] } = result;
   const total = searchTypes.reduce((sum, type) => sum + (types.length === 0 || types.includes(type) ? (totals[type] ?? 0) : 0), 0);
   const rows = items.map((hit) => [hit.type, hit.id, hit.title, snippetOf(hit)]);
-  return { json: { items, totals }, text: listing(rows, total, 'Nothing was found') };
+  const instead = corrected.map(({ from, to }) => `"${clean(to)}" instead of "${clean(from)}"`);
+  const lines = listing(rows, total, 'Nothing was found');
+  return { json: result, text: instead.length === 0 ? lines : `Found for ${instead.join(', ')}:\n${lines}` };
 }
 
 /** Events of the calendars that are shown, and due cards, from the start of one day to the start of another. */

@@ -194,6 +194,16 @@ describe('daybook list, search, card', () => {
     });
   });
 
+  test('a search tells for which words it looked instead, and gives the JSON of the service', async () => {
+    await json('note', 'new', 'Marmalade recipe');
+    expect((await daybook(['search', 'marmelade'])).out).toMatch(
+      /^Found for "marmalade" instead of "marmelade":\nnote {2}\S+ {2}Marmalade recipe/,
+    );
+    const { body } = await service.request('GET', '/api/search?q=marmelade&limit=50');
+    expect(body.corrected).toHaveLength(1);
+    expect(await json('search', 'marmelade')).toEqual(body);
+  });
+
   test('boards are called by their names, which may be those of several; ids go on working', async () => {
     const made = async (name: string): Promise<string> => (await service.request('POST', '/api/projects', { body: { name } })).body.id;
     const garden = await made('Garden');

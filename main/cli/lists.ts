@@ -110,7 +110,7 @@ export const listCommands: readonly CliCommand[] = [
     summary: 'list notes, newest change first',
     options: { limit: limitOption },
     run: async (call, { api, timeZone }) => {
-      const notes = await api.call<NoteList>('listNotes', { query: { limit: limitOf(call) } });
+      const notes = await api.call<NoteList>('listNotes', { query: { pinned: 'mixed', limit: limitOf(call) } });
       return {
         json: notes,
         text: listing(

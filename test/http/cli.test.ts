@@ -194,6 +194,12 @@ describe('daybook list, search, card', () => {
     });
   });
 
+  test('notes are listed by their last change, pinned ones among the others', async () => {
+    const { id } = (await service.request('POST', '/api/notes', { body: { title: 'Pinned before', isPinned: true } })).body;
+    const after = await json('note', 'new', 'Made after');
+    expect((await json('list', 'notes', '--limit', '2')).items.map((note: { id: string }) => note.id)).toEqual([after.id, id]);
+  });
+
   test('a search tells for which words it looked instead, and gives the JSON of the service', async () => {
     await json('note', 'new', 'Marmalade recipe');
     expect((await daybook(['search', 'marmelade'])).out).toMatch(

@@ -63,14 +63,14 @@ async function search(call: CommandCall, { api }: CommandContext): Promise<Comma
   return { json: result, text: instead.length === 0 ? lines : `Found for ${instead.join(', ')}:\n${lines}` };
 }
 
-/** Events of the calendars that are shown, and due cards, from the start of one day to the start of another. */
+/** Events of the calendars that are shown, and due cards that are not done, from the start of one day to the start of another. */
 async function agenda(api: Api, from: string, to: string, timeZone: string): Promise<CommandAnswer> {
   const [startDate, endDate] = [dayStartInZone(from, timeZone), dayStartInZone(to, timeZone)];
   // Later than the millisecond before: what is due at midnight belongs to the day that begins.
   const dueAfter = new Date(Date.parse(startDate) - 1).toISOString();
   const [events, cards, { names }] = await Promise.all([
     api.call<EventList>('listEvents', { query: { startDate, endDate, visible: 'true', limit: '1000' } }),
-    api.call<CardList>('listCards', { query: { dueAfter, dueBefore: endDate } }),
+    api.call<CardList>('listCards', { query: { completed: 'false', dueAfter, dueBefore: endDate } }),
     readBoards(api),
   ]);
   const eventRow = (event: Event): readonly string[] => [
@@ -164,7 +164,7 @@ export const listCommands: readonly CliCommand[] = [
   {
     name: 'list today',
     args: [],
-    summary: 'list today’s events and the cards that are due today',
+    summary: 'list today’s events and the open cards that are due today',
     options: {},
     run: (_, { api, now, timeZone }) => {
       const day = today({ now, timeZone });
@@ -174,7 +174,7 @@ export const listCommands: readonly CliCommand[] = [
   {
     name: 'list agenda',
     args: [],
-    summary: 'list events and due cards from day to day',
+    summary: 'list events and open cards that are due from day to day',
     options: {
       from: { type: 'string', value: 'DAY', help: 'the first day, such as 2026-03-01 or monday; today when absent' },
       to: { type: 'string', value: 'DAY', help: 'the last day; six days after the first when absent' },

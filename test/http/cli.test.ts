@@ -235,6 +235,8 @@ describe('daybook list, search, card', () => {
   test('the agenda has events and due cards by day, each one that it begins with', async () => {
     await json('event', 'add', 'Midnight tea 2027-02-02 0:00');
     await json('card', 'add', 'Tax form', '--column', column, '--due', '2027-02-02');
+    const { id: done } = await json('card', 'add', 'Done before', '--column', column, '--due', '2027-02-02');
+    await json('card', 'done', done);
     await json('event', 'add', 'Earlier 2027-02-01 9:00');
     const hidden = (await service.request('POST', '/api/calendars', { body: { name: 'Hidden', isVisible: false } })).body.id;
     const unseen = { title: 'Unseen', date: '2027-02-02', start: '09:00', end: '10:00', calendarId: hidden };

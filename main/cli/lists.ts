@@ -125,15 +125,20 @@ export const listCommands: readonly CliCommand[] = [
     name: 'list boards',
     args: [],
     summary: 'list boards with their columns',
+    details: 'The ID is that of the column; of a board without columns, its own. The JSON has the boards as `projects`.',
     options: {},
     run: async (_, { api }) => {
-      const [columns, { names }] = await Promise.all([api.call<ColumnList>('listColumns'), readBoards(api)]);
+      const [columns, { items, names }] = await Promise.all([api.call<ColumnList>('listColumns'), readBoards(api)]);
       const rows = columns.items.map((column) => [
         column.id,
         names.ofColumn(column),
         column.cardCount === 1 ? '1 card' : `${column.cardCount} cards`,
       ]);
-      return { json: columns, text: listing(rows, columns.total, 'There are no boards') };
+      const empty = items.flatMap(({ id, columnCount }) => (columnCount === 0 ? [[id, names.of(id), 'no columns']] : []));
+      return {
+        json: { ...columns, projects: items },
+        text: listing([...rows, ...empty], columns.total + empty.length, 'There are no boards'),
+      };
     },
   },
   {

@@ -221,6 +221,8 @@ describe('daybook list, search, card', () => {
     expect((await daybook(['list', 'cards', 'Garden/Beds'])).out).toMatch(/ {2}Garden {2,}Sow /);
     expect((await daybook(['list', 'agenda', '--from', due, '--to', due])).out).toMatch(/Sow {2}Garden\n/);
     const other = await made('Garden');
+    expect((await daybook(['list', 'boards'])).out).toMatch(new RegExp(`^${other} {2}${other} +no columns$`, 'm'));
+    expect((await json('list', 'boards')).projects).toContainEqual(expect.objectContaining({ id: other, columnCount: 0 }));
     await json('api', 'POST', '/api/columns', JSON.stringify({ title: 'Beds', projectId: other }));
     expect((await daybook(['card', 'add', 'Rake', '-c', 'Garden/Beds'])).errors).toMatch(
       /^Several columns are called .*-.*\/Beds, .*-.*\/Beds/,

@@ -477,4 +477,13 @@ describe('the entry', () => {
     expect(code).toBe(1);
     expect(errors).toMatch(/^No Daybook answers at http:\/\/localhost:1 \(\w+\); start it with npm start[^\n]*\n$/);
   });
+
+  test('that prints the token shows its help and the version instead', async () => {
+    const run = promisify(execFile);
+    const environment = { cwd: root, env: cleanEnvironment({ DAYBOOK_DATA_DIR: folder }) };
+    const shown = (option: string): Promise<string> =>
+      run(process.execPath, ['main/token.ts', option], environment).then(({ stdout }) => stdout);
+    expect(await shown('--help')).toMatch(/^Usage: npm run token/);
+    expect(await shown('--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
 });

@@ -21,8 +21,10 @@ const shortestPassword = 8;
 const username = text(textLimits.username)
   .refine((name) => name.trim() !== '', 'must not be empty')
   .refine((name) => name === name.trim(), 'must not begin or end with a blank')
+  // CalDAV is entered by a name and a password with a colon between (RFC 7617).
+  .refine((name) => !name.includes(':'), 'must not hold a colon')
   .refine((name) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name), 'must not hold control characters')
-  .meta({ minLength: 1, maxLength: textLimits.username, description: 'Unique without regard to case' });
+  .meta({ minLength: 1, maxLength: textLimits.username, description: 'Unique without regard to case; a new one holds no colon' });
 
 const newPassword = text(textLimits.password)
   // Text of this many code units holds at least that many characters, so there is no need to count further.

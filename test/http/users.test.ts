@@ -95,6 +95,7 @@ describe('POST /api/users', () => {
     ['an empty name', { username: '', password }, 'username'],
     ['a name of blanks', { username: '  ', password }, 'username'],
     ['a blank after the name', { username: 'berta ', password }, 'username'],
+    ['a colon, with which no calendar program could enter', { username: 'ber:ta', password }, 'username'],
     ['a control character', { username: 'ber\u0007ta', password }, 'username'],
     ['a name of 65 characters', { username: '😀'.repeat(65), password }, 'username'],
     ['a short password', { username: 'berta', password: 'seven 7' }, 'password'],

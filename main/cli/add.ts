@@ -45,7 +45,7 @@ async function addEvent({ title, when, rrule = null, ...others }: EventDraft, { 
   return { json: event, text: aligned([['event', event.id, ...spanCells(event, timeZone), event.title]]) };
 }
 
-const noTime = 'The text names no day and no time, such as "tomorrow 12:30"';
+const noTime = 'The text names no day and no time that can be read, such as "tomorrow 12:30"';
 
 export const addCommands: readonly CliCommand[] = [
   {

@@ -17,6 +17,12 @@ const feasts: readonly (readonly [RegExp, number, number])[] = [
   [/^valentine['’]?s(?: day)?\b/i, 2, 14],
 ];
 const leading = /\b(?<word>until|till?|through|thru|up to|ending(?:\s+on)?|ends?\s+on)\s+(?:the\s+)?/i;
+/** “18:00 to 2026-12-31”: right after a time of day, and without one of its own. */
+const leadingTo = new RegExp(
+  `(?<=(?:\\d:\\d\\d|[ap]m)\\s+)to\\s+(?=(?:\\d{4}-\\d\\d-\\d\\d|\\d{1,2}(?:st|nd|rd|th)?\\s+${month}|${month}\\s+\\d{1,2}(?:st|nd|rd|th)?(?!:))\\b` +
+    '(?!,?\\s+(?:at\\s+)?\\d{1,2}(?::|\\s?[ap]m)))',
+  'i',
+);
 const wholeMonth = new RegExp(`^(?<end>end\\s+of\\s+(?:the\\s+)?)?(?<name>${month})(?:\\s+(?<year>\\d{4})|(?!\\s*\\d))(?!\\w)`, 'i');
 const wholeYear = /^(?:end\s+of\s+)?(?:(?:the|this)\s+)?(?<year>year|\d{4})\b(?![-/.])/i;
 /** A time of day is that of the event. */
@@ -70,7 +76,7 @@ interface TakenEnd {
 
 /** The last day that a text tells; null if it tells none. */
 export async function takeEnd(text: Remainder, moment: PhraseMoment): Promise<TakenEnd | null> {
-  const match = leading.exec(text.text);
+  const match = leading.exec(text.text) ?? leadingTo.exec(text.text);
   if (match === null) return null;
   const begin = match.index + match[0].length;
   const covered = text.text.slice(begin).replaceAll(clock, (time) => '_'.repeat(time.length));

@@ -10,6 +10,7 @@ import { Remainder, titleWithout, type TextRange } from './remainder.ts';
 import { takeFrequency, type Frequency } from './repeats.ts';
 import { firstDay, lastDayAfter, ruleFrom, untilOf } from './rule.ts';
 import { spanIn } from './spans.ts';
+import { month, weekday } from './words.ts';
 
 /** A span with a start of the clock; both are ISO 8601 in UTC. */
 export interface Timed {
@@ -76,7 +77,20 @@ interface Parts {
   /** The last day of a repetition, or how long it goes on. */
   readonly last: Temporal.PlainDate | Length | null;
   readonly pieces: readonly PhrasePiece[];
+  /** Whether the text tells more of the time than was read. */
+  readonly isPartial: boolean;
 }
+
+/** A time of day or a date, also one that cannot be: “25:30”. */
+const unread = new RegExp(
+  `(?<![\\w:.,])\\d{1,2}(?::\\d\\d(?![\\w:])|\\s?[ap]m\\b)|\\b\\d{4}-\\d\\d-\\d\\d\\b|(?<![\\w.])\\d{1,2}\\.\\d{1,2}\\.(?:\\d{4})?(?![\\w.])|` +
+    `\\b\\d{1,2}(?:st|nd|rd|th)?\\s+(?:of\\s+)?${month}\\b|\\b${month}\\s+\\d{1,2}(?:st|nd|rd|th)?\\b(?!:)`,
+  'i',
+);
+/** Several days that do not repeat: “gym mon, wed and fri”. */
+const severalDays = new RegExp(`\\b${weekday}(?:\\s*[,&/]\\s*(?:(?:and|or)\\s+)?|\\s+(?:(?:and|or)\\s+)?)(?:on\\s+)?${weekday}\\b`, 'i');
+/** “every day except friday” */
+const exception = new RegExp(`\\b(?:except|excluding|but not|apart from)\\b`, 'i');
 
 const isEnd = ({ unit }: Length): boolean => unit !== 'minutes';
 
@@ -112,10 +126,12 @@ async function partsOf(text: string, reading: Reading): Promise<Parts> {
   if (day !== null) take('when', rest.take(day.index, day[0].length));
   const taken = takeHours(rest);
   take('when', taken);
+  const isVague = severalDays.test(rest.text) || (frequency !== null && exception.test(rest.text));
   const span = await spanIn(rest.text, reading);
   const found = span === undefined ? await timeIn(rest.text, reading, taken.index) : span;
   if (found !== null) take('when', rest.take(found.index, found.text.length));
-  return { found, length, hours: taken.hours, isAllDay: day !== null, frequency, last, pieces };
+  const isPartial = isVague || unread.test(rest.text);
+  return { found, length, hours: taken.hours, isAllDay: day !== null, frequency, last, pieces, isPartial };
 }
 
 const iso = (point: Temporal.ZonedDateTime): string => new Date(point.epochMilliseconds).toISOString();
@@ -222,10 +238,11 @@ function saysWhen({ found, length, hours, isAllDay, frequency }: Parts, { slot }
 /** Loads what is needed to understand a text, before there is one. */
 export const prepare = (): Promise<unknown> => import('chrono-node/en');
 
-/** What a text says: an hour unless it names an end or a length, whole days without a time. */
+/** What a text says: an hour unless it names an end or a length, whole days without a time. No time, if it says more than can be read. */
 export async function understand(text: string, reading: Reading): Promise<Understood> {
   const parts = await partsOf(text, reading);
-  if (!saysWhen(parts, reading)) return { title: text.trim(), when: null, rrule: null, pieces: [] };
+  // What was read of it alone would be another time than what is meant.
+  if (parts.isPartial || !saysWhen(parts, reading)) return { title: text.trim(), when: null, rrule: null, pieces: [] };
   const when = whenOf(parts, reading);
   const rrule = ruleOf(parts, when, reading);
   const pieces = parts.pieces.map((piece) => trimmed(text, piece)).toSorted((a, b) => a.start - b.start);

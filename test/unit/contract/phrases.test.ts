@@ -32,6 +32,9 @@ describe('a text that tells when', () => {
     ['workshop tomorrow 9:00 1h30', 'workshop', '2026-11-21T09:00 +90'],
     ['talk tomorrow 9:00 for an hour and a half', 'talk', '2026-11-21T09:00 +90'],
     ['talk tomorrow 9:00 for 2h 15m', 'talk', '2026-11-21T09:00 +135'],
+    ['dinner on 24.12. at 18:00', 'dinner', '2026-12-24T18:00 +60'],
+    ['dinner 24.12 18:00', 'dinner', '2026-12-24T18:00 +60'],
+    ['dinner on Dec 10 at 18:00', 'dinner', '2026-12-10T18:00 +60'],
     ['train tomorrow 12:30 AM', 'train', '2026-11-21T00:30 +60'],
     ['dinner tonight at 8', 'dinner', '2026-11-20T20:00 +60'],
     ['trip mon to wed', 'trip', '2026-11-23 +3d'],
@@ -73,6 +76,13 @@ describe('a text that tells both ends, the later one with its day', () => {
     'conference 2026-12-10 09:00 to 2026-12-12',
     'trip 6 Dec to 7 Dec 06:00',
     'call friday 14:00 until 2027',
+    // More is said of the time than one event has, or than can be.
+    'gym mon, wed and fri 7am',
+    'gym mon wed fri 7am',
+    'gym on monday and wednesday 7am',
+    'standup every day at 9:15 except friday',
+    'train 25:30 tomorrow',
+    'prepare the talk of 12 Dec tomorrow 10:00',
   ])('%s: is none', async (text) => {
     expect(await said(text)).toEqual([text]);
   });
@@ -139,6 +149,7 @@ describe('a text that tells how often', () => {
     ['course every tuesday 18:00 10 times', 'course', '2026-11-24T18:00 +60', 'FREQ=WEEKLY;BYDAY=TU;COUNT=10'],
     ['sprint every 2 weeks on monday starting 7 dec 10:00', 'sprint', '2026-12-07T10:00 +60', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO'],
     ['lesson every tuesday through june 2027', 'lesson', '2026-11-24 +1d', 'FREQ=WEEKLY;BYDAY=TU;UNTIL=20270630'],
+    ['yoga every tuesday 18:00 to 2026-12-31', 'yoga', '2026-11-24T18:00 +60', 'FREQ=WEEKLY;BYDAY=TU;UNTIL=20261231T225900Z'],
     ['lesson every tuesday until 18 dec 10:00', 'lesson', '2026-11-24T10:00 +60', 'FREQ=WEEKLY;BYDAY=TU;UNTIL=20261218T225900Z'],
   ])('%s', async (text, ...expected) => {
     expect(await said(text)).toEqual(expected);

@@ -17,9 +17,10 @@ const feasts: readonly (readonly [RegExp, number, number])[] = [
   [/^valentine['’]?s(?: day)?\b/i, 2, 14],
 ];
 const leading = /\b(?<word>until|till?|through|thru|up to|ending(?:\s+on)?|ends?\s+on)\s+(?:the\s+)?/i;
+const dayOfMonth = '\\d{1,2}(?:st|nd|rd|th)?';
 /** “18:00 to 2026-12-31”: right after a time of day, and without one of its own. */
 const leadingTo = new RegExp(
-  `(?<=(?:\\d:\\d\\d|[ap]m)\\s+)to\\s+(?=(?:\\d{4}-\\d\\d-\\d\\d|\\d{1,2}(?:st|nd|rd|th)?\\s+${month}|${month}\\s+\\d{1,2}(?:st|nd|rd|th)?(?!:))\\b` +
+  `(?<=(?:\\d:\\d\\d|[ap]m)\\s+)to\\s+(?=(?:\\d{4}-\\d\\d-\\d\\d|${dayOfMonth}\\s+${month}|${month}\\s+${dayOfMonth}(?!:))\\b` +
     '(?!,?\\s+(?:at\\s+)?\\d{1,2}(?::|\\s?[ap]m)))',
   'i',
 );

@@ -81,18 +81,28 @@ interface Parts {
   readonly isPartial: boolean;
 }
 
+const dayOfMonth = '\\d{1,2}(?:st|nd|rd|th)?';
 /** A time of day or a date, also one that cannot be: “25:30”. */
 const unread = new RegExp(
-  `(?<![\\w:.,])\\d{1,2}(?::\\d\\d(?![\\w:])|\\s?[ap]m\\b)|\\b\\d{4}-\\d\\d-\\d\\d\\b|(?<![\\w.])\\d{1,2}\\.\\d{1,2}\\.(?:\\d{4})?(?![\\w.])|` +
-    `\\b\\d{1,2}(?:st|nd|rd|th)?\\s+(?:of\\s+)?${month}\\b|\\b${month}\\s+\\d{1,2}(?:st|nd|rd|th)?\\b(?!:)`,
+  '(?<![\\w:.,])\\d{1,2}(?::\\d\\d(?![\\w:])|\\s?[ap]m\\b)|\\b\\d{4}-\\d\\d-\\d\\d\\b|' +
+    '(?<![\\w.])\\d{1,2}\\.\\d{1,2}\\.(?:\\d{4})?(?![\\w.])|' +
+    `\\b${dayOfMonth}\\s+(?:of\\s+)?${month}\\b|\\b${month}\\s+${dayOfMonth}\\b(?!:)`,
   'i',
 );
 /** Several days that do not repeat: “gym mon, wed and fri”. */
 const severalDays = new RegExp(`\\b${weekday}(?:\\s*[,&/]\\s*(?:(?:and|or)\\s+)?|\\s+(?:(?:and|or)\\s+)?)(?:on\\s+)?${weekday}\\b`, 'i');
 /** “every day except friday” */
-const exception = new RegExp(`\\b(?:except|excluding|but not|apart from)\\b`, 'i');
+const exception = /\b(?:except|excluding|but not|apart from)\b/i;
+
+const isVague = (text: string, frequency: Frequency | null): boolean =>
+  severalDays.test(text) || (frequency !== null && exception.test(text));
 
 const isEnd = ({ unit }: Length): boolean => unit !== 'minutes';
+
+async function foundIn(text: string, reading: Reading, hoursAt: number): Promise<FoundTime | null> {
+  const span = await spanIn(text, reading);
+  return span === undefined ? timeIn(text, reading, hoursAt) : span;
+}
 
 async function partsOf(text: string, reading: Reading): Promise<Parts> {
   const { kept = [], repeats = true } = reading;
@@ -126,11 +136,10 @@ async function partsOf(text: string, reading: Reading): Promise<Parts> {
   if (day !== null) take('when', rest.take(day.index, day[0].length));
   const taken = takeHours(rest);
   take('when', taken);
-  const isVague = severalDays.test(rest.text) || (frequency !== null && exception.test(rest.text));
-  const span = await spanIn(rest.text, reading);
-  const found = span === undefined ? await timeIn(rest.text, reading, taken.index) : span;
+  const left = rest.text;
+  const found = await foundIn(left, reading, taken.index);
   if (found !== null) take('when', rest.take(found.index, found.text.length));
-  const isPartial = isVague || unread.test(rest.text);
+  const isPartial = isVague(left, frequency) || unread.test(rest.text);
   return { found, length, hours: taken.hours, isAllDay: day !== null, frequency, last, pieces, isPartial };
 }
 

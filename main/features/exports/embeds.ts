@@ -1,6 +1,6 @@
 // Files that a note shows in Obsidian's way: `![[photo.png]]`, also with its folder, a part of it behind a `#`, and a size behind a `|`.
 
-import { embeddedFilesIn, embedKey } from '../../contract/embedded-files.ts';
+import { embeddedFilesIn, embeddedSize, embedKey } from '../../contract/embedded-files.ts';
 import type { WantedSize } from './picture-size.ts';
 
 interface Embed {
@@ -21,9 +21,8 @@ export function embedsIn(text: string): Embed[] {
   });
 }
 
-/** `300` or `300x200`, in CSS pixels; null for any other words. */
 function sizeOf(shown: string): WantedSize | null {
-  const [, width, height] = /^\s*(\d{1,5})(?:x(\d{1,5}))?\s*$/.exec(shown) ?? [];
-  if (Number(width ?? 0) === 0) return null;
-  return { width: { value: Number(width), unit: 'px' }, height: Number(height ?? 0) === 0 ? null : { value: Number(height), unit: 'px' } };
+  const size = embeddedSize(shown);
+  const pixels = (value: number) => ({ value, unit: 'px' as const });
+  return size === null ? null : { width: pixels(size.width), height: size.height === null ? null : pixels(size.height) };
 }

@@ -186,7 +186,7 @@ sharedTest(
 sharedTest(
   'a document that a note embeds, also by the page, is shown by its name and size, and saved by a click',
   async ({ page, service }) => {
-    const text = '![[Plan.pdf#page=2]] ![[table.csv]] ![[sea.png#center|100]] ![[gone.png|300]] ![[Other note#Part]]\n\n';
+    const text = '![[Plan.pdf#page=2]] ![[table.csv]] ![[sea.png#center|100]] ![[gone.png|300x90]] ![[Other note#Part]]\n\n';
     const id = await makeNote(service, 'Embedded', text);
     const photo = new Blob([Uint8Array.from(await picture(60, 40).png().toBuffer())]);
     const send = async (...files: readonly (readonly [Blob, string])[]): Promise<Response> => {
@@ -206,7 +206,7 @@ sharedTest(
     await expect(plans.first()).toHaveAttribute('data-size', '15 bytes');
     await expect(editor.getByRole('button', { name: 'table.csv' })).toBeVisible();
     await expect(editor.locator('.picture-absent')).toHaveText('gone.pngnot there');
-    await expect(editor.getByText('300')).toBeHidden();
+    await expect(editor.getByText('300x90')).toBeHidden();
     // Of a note that is to stand there the link is shown, without the sign for that.
     await expect(editor.locator('.sign-edge:text-is("!") + .sign-hidden + .mention', { hasText: 'Other note#Part' })).toBeVisible();
     await expect
@@ -217,7 +217,13 @@ sharedTest(
     await expectAccessible(page, 'main');
     // What comes while the note is open is shown.
     await send([photo, 'gone.png']);
-    await expect(editor.locator('.picture img')).toHaveCount(2);
+    const measures = (): Promise<number[][]> =>
+      editor.locator('.picture img').evaluateAll((all) => (all as HTMLImageElement[]).map((each) => [each.offsetWidth, each.offsetHeight]));
+    // In the sizes that the note says, the height by the shape of the picture where it says none.
+    await expect.poll(measures).toEqual([
+      [100, 67],
+      [300, 90],
+    ]);
     await expect(editor.locator('.picture-absent')).toHaveCount(0);
     expect((await stored(service, id)).content).toContain(text.trim());
   },

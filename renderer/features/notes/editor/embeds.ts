@@ -4,7 +4,7 @@
 import type { Node } from 'prosemirror-model';
 import { TextSelection, type EditorState, type Plugin } from 'prosemirror-state';
 import { Decoration, type DecorationSet } from 'prosemirror-view';
-import { filenamesFor } from '../../../../main/contract/embedded-files.ts';
+import { embeddedSize, filenamesFor } from '../../../../main/contract/embedded-files.ts';
 import { mentionsIn } from '../../../../main/contract/mentions.ts';
 import { addressOfFile } from '../../../../main/contract/file-names.ts';
 import type { NoteFile } from '../../../../main/contract/files.ts';
@@ -22,6 +22,7 @@ interface Embed {
   readonly to: number;
   /** What the file can be called; at least one. */
   readonly filenames: readonly string[];
+  readonly size: ReturnType<typeof embeddedSize>;
 }
 
 function embedsIn(block: Node): readonly Embed[] {
@@ -29,7 +30,7 @@ function embedsIn(block: Node): readonly Embed[] {
     if (mention.kind !== 'title' || mention.from === 0) return [];
     if (block.textBetween(mention.from - 1, mention.from, '', ' ') !== '!') return [];
     const filenames = filenamesFor(mention.target);
-    return filenames.length === 0 ? [] : [{ from: mention.from - 1, to: mention.to, filenames }];
+    return filenames.length === 0 ? [] : [{ from: mention.from - 1, to: mention.to, filenames, size: embeddedSize(mention.shown ?? '') }];
   });
 }
 
@@ -38,7 +39,11 @@ const views = new WeakMap<globalThis.Node, ImageView>();
 const isPicture = (filename: string): boolean => /\.(?:avif|bmp|gif|heic|jpe?g|png|svg|tiff?|webp)$/i.test(filename);
 
 /** The file in the place of its embed; null for one that the note does not have, and that may be a note. */
-function drawing({ filenames }: Embed, file: NoteFile | null, files: ShownFiles): { readonly key: string; dom(): HTMLElement } | null {
+function drawing(
+  { filenames, size }: Embed,
+  file: NoteFile | null,
+  files: ShownFiles,
+): { readonly key: string; dom(): HTMLElement } | null {
   const missing = filenames.find(isPicture);
   if (file === null && missing === undefined) return null;
   const dom = (): HTMLElement => {
@@ -50,11 +55,11 @@ function drawing({ filenames }: Embed, file: NoteFile | null, files: ShownFiles)
         htmlElement('span', { class: 'picture-address' }, strings.fileGone),
       );
     const { name, filename } = file;
-    const image = new ImageView(noteSchema.nodes.image.create({ src: addressOfFile(name), alt: filename, title: null }), files);
+    const image = new ImageView(noteSchema.nodes.image.create({ src: addressOfFile(name), alt: filename, title: null }), files, size);
     views.set(image.dom, image);
     return image.dom;
   };
-  return { key: file === null ? `no embed ${missing}` : `embed ${file.name}`, dom };
+  return { key: file === null ? `no embed ${missing}` : `embed ${file.name} ${size?.width}x${size?.height}`, dom };
 }
 
 function decorationsFor(embed: Embed, start: number, file: NoteFile | null, files: ShownFiles): readonly Decoration[] {

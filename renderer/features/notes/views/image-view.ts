@@ -16,6 +16,11 @@ interface Attributes {
   readonly title: string | null;
 }
 
+interface Size {
+  readonly width: number;
+  readonly height: number | null;
+}
+
 /** A picture is drawn from the small one that the service makes as long as it takes no more pixels than this. */
 const thumbnailSide = 512;
 
@@ -23,6 +28,7 @@ const thumbnailSide = 512;
 export class ImageView implements NodeView {
   readonly dom = htmlElement('span', { class: 'picture' });
   readonly #files: ShownFiles;
+  readonly #size: Size | null;
   readonly #ends: readonly (() => void)[];
   #node: Node;
   /** What is drawn, and of which address. */
@@ -31,7 +37,9 @@ export class ImageView implements NodeView {
   #endWait: (() => void) | null = null;
   #isDestroyed = false;
 
-  constructor(node: Node, files: ShownFiles) {
+  /** `size`: of a picture, in CSS pixels, where the note says it; a height of null follows from its shape. */
+  constructor(node: Node, files: ShownFiles, size: Size | null = null) {
+    this.#size = size;
     this.#node = node;
     this.#files = files;
     this.#ends = [
@@ -171,6 +179,12 @@ export class ImageView implements NodeView {
       player === null
         ? htmlElement('img', { src: url, draggable: 'false', ...shape })
         : htmlElement(player, { src: url, controls: '', preload: 'metadata' });
+    if (this.#size !== null && shown instanceof HTMLImageElement) {
+      const { width, height } = this.#size;
+      shown.style.inlineSize = `${width}px`;
+      // Where there is less room, it keeps this shape.
+      if (height !== null) shown.style.aspectRatio = `${width} / ${height}`;
+    }
     this.dom.replaceChildren(shown);
     this.#describe();
   }

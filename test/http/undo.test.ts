@@ -185,6 +185,22 @@ describe('POST /api/undo', () => {
     expect((await must(200, 'GET', '/api/trash?type=project')).total).toBe(0);
   });
 
+  test('200 takes the labels of a board that came back out of one that was made in its place, and gives them again', async () => {
+    const labels = async (): Promise<string[]> =>
+      ((await must(200, 'GET', '/api/projects/again')) as { labels: { name: string }[] }).labels.map(({ name }) => name);
+    await must(201, 'POST', '/api/columns', { title: 'Old', projectId: 'again' });
+    await must(201, 'POST', '/api/projects/again/labels', { name: 'old' });
+    const { id: entry } = (await must(201, 'POST', '/api/trash', { type: 'project', id: 'again' })) as { id: string };
+    await must(201, 'POST', '/api/columns', { title: 'New', projectId: 'again' });
+    const changes = await seqsOf(() => must(200, 'POST', `/api/trash/${entry}/restore`));
+    expect(await labels()).toEqual(['old']);
+    const undone = await undo({ changes });
+    expect(undone.skipped).toEqual([]);
+    expect(await labels()).toEqual([]);
+    expect((await undoBatch(undone.batchId)).skipped).toEqual([]);
+    expect(await labels()).toEqual(['old']);
+  });
+
   test('200 undoes a batch as a whole, and does it again', async () => {
     const column = await boards.column({ projectId: 'batch', title: 'Before' });
     const card = await boards.card(column.id, { title: 'moved' });

@@ -218,7 +218,8 @@ export class Projects {
     const filters = [...present.filters, ...found.filters].slice(0, maxFilters);
     const next: StoredProject = { ...present, filters, version: present.version + 1, updatedAt: this.#options.clock() };
     store.update(userId, next);
-    this.#record(userId, 'updated', next);
+    // Labels that are gone stay named by their cards, which have them again if this is done anew.
+    this.#record(userId, 'updated', next, { labels: present.labels, filters: present.filters });
     return next.version;
   }
 

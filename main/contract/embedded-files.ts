@@ -40,7 +40,7 @@ export function embeddedFilesIn(text: string): EmbeddedFile[] {
   });
 }
 
-/** The size that stands behind the `|`, `300` or `300x200`, in CSS pixels, a height of null by the picture's shape; null for other words. */
+/** The size that stands behind the `|`, `300` or `300x200`, in CSS pixels; without a height that is by the shape. Null for other words. */
 export function embeddedSize(shown: string): { readonly width: number; readonly height: number | null } | null {
   const [, width, height] = /^\s*(\d{1,5})(?:x(\d{1,5}))?\s*$/.exec(shown) ?? [];
   return Number(width ?? 0) === 0 ? null : { width: Number(width), height: Number(height ?? 0) || null };

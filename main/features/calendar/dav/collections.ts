@@ -18,6 +18,7 @@ import type {
 import { CooperativeScheduler } from '../../../lib/cooperative-scheduler.ts';
 import type { CalendarStore, StoredCalendar } from '../calendar-store.ts';
 import type { ExportedEvent } from '../ics/calendar-text.ts';
+import { propertyName, readComponents } from '../ics/content-lines.ts';
 import { ownUid } from '../ics/event-source.ts';
 import type { ExportStore } from '../ics/export-store.ts';
 import type { Occurrences } from '../occurrences.ts';
@@ -240,7 +241,6 @@ const isOfLines = ({ property, parameters }: TextFilter): boolean => parameters 
 /** Reads the properties of an event and of its occurrences that differ, as a client gets them. */
 async function propertyReader(): Promise<(event: ExportedEvent) => WrittenProperty[]> {
   const { calendarEnd, calendarHead, eventComponents } = await import('../ics/calendar-text.ts');
-  const { propertyName, readComponents } = await import('../ics/content-lines.ts');
   const { propertyParts } = await import('../ics/text-value.ts');
   return (event) => {
     const text = calendarHead(null, new Map()) + eventComponents(event, new Map(), { isObject: true }) + calendarEnd;

@@ -2,18 +2,19 @@ import './capture.css';
 import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { textLimits } from '../../../main/contract/limits.ts';
+import { titleWithout } from '../../../main/contract/phrases/remainder.ts';
 import { useProjectName } from '../../api/projects.ts';
 import { useConnectionStatus, useService } from '../../api/service.ts';
 import { undoable } from '../../api/undoable.ts';
 import { useKept } from '../../api/use-kept.ts';
 import { Button } from '../../ui/Buttons.tsx';
 import { PhraseChips } from '../../ui/phrases/PhraseChips.tsx';
-import { usePhrase } from '../../ui/phrases/use-phrase.ts';
+import { usePhrase, type Phrase } from '../../ui/phrases/use-phrase.ts';
 import { BoardField, useBoards } from './BoardField.tsx';
 import { captureDraft } from './capture-draft.ts';
 import { captureKey, captureOptions } from './capture-options.ts';
 import { captureTitle, type Capture, type Kept } from './captures.ts';
-import { capturedSlot, type When } from './moment.ts';
+import { capturedSlot, whenOf, type When } from './moment.ts';
 import { strings } from './strings.ts';
 import { useKeptChoice } from './use-kept-choice.ts';
 import { WhenFields } from './WhenFields.tsx';
@@ -40,9 +41,10 @@ export function CaptureForm({ onShow }: CaptureFormProps): ReactNode {
   useFocusAgain(field);
 
   const phrase = usePhrase({ text: kind === 'event' ? text : '', slot: capturedSlot(when), timeZone: hereZone });
+  const { shown, setByHand } = whenShown(text, setText, when, setWhen, phrase);
 
   const save = (): void => {
-    const fault = faultOf(kind, text, when, boards.columnId);
+    const fault = faultOf(kind, text, shown ?? when, boards.columnId);
     setProblem(fault);
     field.current?.focus();
     if (fault !== null) return;
@@ -82,7 +84,7 @@ export function CaptureForm({ onShow }: CaptureFormProps): ReactNode {
       <div className="capture-details">
         {kind === 'note' && <p className="capture-hint">{strings.noteHint}</p>}
         {kind === 'card' && <BoardField boards={boards} />}
-        {kind === 'event' && <WhenFields when={when} onChange={setWhen} />}
+        {kind === 'event' && shown !== null && <WhenFields when={shown} onChange={setByHand} />}
       </div>
       <p id={problemId} className="field-problem" role="alert">
         {problem ?? keeping.problem}
@@ -95,6 +97,28 @@ export function CaptureForm({ onShow }: CaptureFormProps): ReactNode {
       </footer>
     </form>
   );
+}
+
+/** The fields show the time that the words tell, null if they cannot. What is set by hand counts instead, and those words go. */
+function whenShown(
+  text: string,
+  setText: (text: string) => void,
+  when: When,
+  setWhen: (when: When) => void,
+  { understood, keep, reset }: Phrase,
+): { readonly shown: When | null; readonly setByHand: (when: When) => void } {
+  const pieces = understood?.pieces.filter(({ kind }) => kind === 'when') ?? [];
+  if (understood === null || understood.when === null || pieces.length === 0) return { shown: when, setByHand: setWhen };
+  return {
+    shown: whenOf(understood.when, when),
+    setByHand: (next) => {
+      setWhen(next);
+      const rest = titleWithout(text, pieces);
+      if (rest === text.trim()) keep('when');
+      else setText(rest);
+      reset();
+    },
+  };
 }
 
 interface CaptureTextProps {

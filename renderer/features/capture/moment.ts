@@ -1,6 +1,7 @@
 // Days and times of day as the fields of the browser have them, on the reader's clock. Pure.
 
-import type { PhraseSlot } from '../../../main/contract/phrases/phrase.ts';
+import { dayMs } from '../../../main/contract/days.ts';
+import type { Days, PhraseSlot, Timed } from '../../../main/contract/phrases/phrase.ts';
 import { wallAt } from '../../ui/zone-clock.ts';
 
 function two(value: number): string {
@@ -43,4 +44,15 @@ export function endDay({ date, start, end }: When): string {
   if (end > start) return date;
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   return wallAt(new Date(year, month - 1, day + 1), null).day;
+}
+
+/** A time that was read of the words, as the fields have it; null where they have no place for it, as for several days. */
+export function whenOf(read: Timed | Days, { end: usualEnd }: When): When | null {
+  if (read.kind === 'days') {
+    const isOneDay = Date.parse(read.end) - Date.parse(read.start) === dayMs;
+    return isOneDay ? { date: read.start, start: '', end: usualEnd } : null;
+  }
+  const [start, end] = [wallAt(new Date(read.start), null), wallAt(new Date(read.end), null)];
+  const when = { date: start.day, start: start.clock, end: end.clock };
+  return start.clock !== end.clock && endDay(when) === end.day ? when : null;
 }

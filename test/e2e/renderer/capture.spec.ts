@@ -110,6 +110,23 @@ test('an event is planned, for an hour or the whole day, or when and how often i
   await expectAccessible(page);
   await text(page).press('Enter');
   await expect(outcome(page)).toHaveText('Saved in Lunch with Eva');
+  // The fields show the time that the words tell; what is set by hand counts instead, and the words for it go.
+  await text(page).fill('Dinner next friday 12:30');
+  await expect(page.getByLabel('Day', { exact: true })).toHaveValue('2026-11-27');
+  await expect(page.getByRole('textbox', { name: 'From' })).toHaveValue('12:30');
+  await page.getByRole('textbox', { name: 'From' }).fill('08:15');
+  await expect(text(page)).toHaveValue('Dinner');
+  await expect(page.getByRole('list', { name: 'Understood from the title' })).toHaveCount(0);
+  await expect(page.getByLabel('Day', { exact: true })).toHaveValue('2026-11-27');
+  await page.getByLabel('Day', { exact: true }).fill('2026-12-20');
+  await text(page).press('Enter');
+  await expect(outcome(page)).toHaveText('Saved in Dinner');
+  expect(await events()).toContainEqual(
+    expect.objectContaining({ title: 'Dinner', startTime: '2026-12-20T07:15:00.000Z', endTime: '2026-12-20T08:15:00.000Z' }),
+  );
+  // Several days have no place in them.
+  await text(page).fill('Trip 24 Dec 18:00 to 26 Dec 10:00');
+  await expect(page.getByLabel('Day', { exact: true })).toHaveCount(0);
   // What is saved before it could be shown counts as well; one press keeps it as text.
   await text(page).fill('Call 9am');
   await page.getByRole('button', { name: /Keep “9am”/ }).click();

@@ -15,12 +15,16 @@ export function useToldJobs(): void {
   const { client, connection, queries } = useService();
   const [location, go] = useLocation();
   const here = useRef(location);
+  // Of short work several changes are told, and each is read when it has ended.
+  const toldIds = useRef(new Set<string>());
   useEffect(() => {
     here.current = location;
   }, [location]);
   useEffect(() => {
     const tell = async (id: string): Promise<void> => {
       const { kind, status, error, result } = await client.call(routes.readJob, { params: { id } });
+      if ((status !== 'done' && status !== 'failed') || toldIds.current.has(id)) return;
+      toldIds.current.add(id);
       const end = endOfJob({ kind });
       // Its page shows what has come of an import in the place of what it was before.
       if (kind.startsWith('import') && here.current === end.path) return;

@@ -9,8 +9,15 @@ test('everything is exported: how far it is outlives a reload, the end is told o
   page,
   service,
 }) => {
-  for (let count = 0; count < 12; count += 1)
-    await service.send('POST', '/api/notes', { title: `Note ${count}`, content: randomBytes(1_200_000).toString('hex') });
+  const names = ['a.txt', 'b.txt', 'c.txt'];
+  const content = names.map((name) => `[${name}](attachments/${name})\n`).join('\n');
+  const { id } = await service.send('POST', '/api/notes', { title: 'Note', content });
+  // Files take long to pack, and hardly any time to add.
+  const files = new FormData();
+  for (const name of names) files.append('files', new File([randomBytes(5_000_000).toString('hex')], name, { type: 'text/plain' }));
+  const filesUrl = `${service.baseUrl}/api/notes/${id}/files`;
+  const added = await fetch(filesUrl, { method: 'POST', headers: { Authorization: `Bearer ${service.token}` }, body: files });
+  expect(added.status).toBe(201);
   await enter(page, service, '/settings/moving');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const going = page.getByRole('progressbar', { name: 'Exporting…' });
@@ -23,11 +30,24 @@ test('everything is exported: how far it is outlives a reload, the end is told o
   const rows = page.getByRole('list', { name: 'Exports' }).getByRole('listitem');
   await expect(rows).toContainText(['Cancelled']);
 
+  await service.send('DELETE', `/api/notes/${id}`);
+  await service.send('POST', '/api/notes', { title: 'Note 0' });
+  // It has an end when another page is shown, not before.
+  const { promise: elsewhere, resolve: isElsewhere } = Promise.withResolvers<void>();
+  await page.route(/\/api\/jobs\/[^/]+$/, async (route) => {
+    await elsewhere;
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Export', exact: true }).click();
-  await expect(going).toBeVisible();
+  await expect(rows).toHaveCount(2);
   await page.getByRole('link', { name: 'Boards' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Boards' })).toBeVisible();
+  isElsewhere();
   const toast = page.getByText('The export is ready');
   await expect(toast).toBeVisible();
+  // Its beginning and its end are both told, and both read when it has ended.
+  await page.unrouteAll({ behavior: 'wait' });
+  await expect(toast).toHaveCount(1);
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Moving in and out' })).toBeVisible();
   await expectAccessible(page);

@@ -3,6 +3,21 @@ import { clipboards } from './clipboards.ts';
 import { enter, sharedTest as test } from './fixtures.ts';
 import { expectStored, paste, stored, turnTo } from './notes-fixtures.ts';
 
+/** Runs in the page: below each paragraph of the note goes a new one, and into that what is pasted there. */
+function pasteBelowEach(editor: Element, pasted: readonly Readonly<Record<string, string>>[]): void {
+  const paragraphs = [...editor.querySelectorAll('p')];
+  for (const [index, data] of pasted.entries()) {
+    const paragraph = paragraphs[index];
+    if (paragraph === undefined) throw new Error('There are too few paragraphs');
+    getSelection()?.selectAllChildren(paragraph);
+    getSelection()?.collapseToEnd();
+    editor.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 13, bubbles: true, cancelable: true }));
+    const clipboardData = new DataTransfer();
+    for (const [type, text] of Object.entries(data)) clipboardData.setData(type, text);
+    editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }
+}
+
 test('what is copied and pasted is markdown, formulas and footnotes as well', async ({ page, service }) => {
   await enter(page, service, '/notes');
 
@@ -105,13 +120,20 @@ test('what is copied and pasted is markdown, formulas and footnotes as well', as
   });
 
   await test.step('what other programs put on the clipboard comes in as the markdown that it means', async () => {
-    const { id, editor } = await turnTo(page, service, 'Clipboards');
+    // All of them in one note, each below the name of what it is of, in one go: the note is drawn and saved once.
+    const labels = clipboards.map(({ of }) => `${of}\n`).join('\n');
+    const { id, editor } = await turnTo(page, service, 'Clipboards', labels);
+    await expect(editor.locator('p')).toHaveCount(clipboards.length);
     await editor.click();
-    for (const { of, html, text, markdown } of clipboards) {
-      await page.keyboard.press('Control+a');
-      await paste(editor, { 'text/html': html, 'text/plain': text ?? html.replace(/<[^>]*>/g, ' ') });
-      await expect.poll(async () => (await stored(service, id)).content, { message: of, intervals: [100] }).toBe(markdown);
-    }
+    const pasted = clipboards.map(({ html, text }) => ({ 'text/html': html, 'text/plain': text ?? html.replace(/<[^>]*>/g, ' ') }));
+    await editor.evaluate(pasteBelowEach, pasted);
+    await expectStored(service, id, clipboards.map(({ of, markdown }) => `${of}\n\n${markdown}`).join('\n'));
+    // What is pasted over all of a note is the note.
+    await page.keyboard.press('Control+a');
+    const [first] = clipboards;
+    if (first === undefined) throw new Error('There is no clipboard');
+    await paste(editor, { 'text/html': first.html, 'text/plain': 'Report' });
+    await expectStored(service, id, first.markdown);
   });
 
   await test.step('so it does behind text: only a line joins that of the text', async () => {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, ownersTest, sharedTest as test, visit, type RunningService } from './fixtures.ts';
+import { enter, leave, ownersTest, sharedTest as test, visit, type RunningService } from './fixtures.ts';
 import { expectStored, makeNote, openNote } from './notes-fixtures.ts';
 
 /** What the service has at a path of a list: texts of notes, titles of the rest. */
@@ -90,7 +90,7 @@ test('what was being written is there again after a reload: disputed markdown, a
   });
 
   // Another try from here could come before the page has heard of the others.
-  await page.goto('about:blank');
+  await leave(page);
   await page.unroute('**/checklist');
   await page.unroute('**/api/cards/*');
   await page.goto(`${service.frontendUrl}/boards/Home`);

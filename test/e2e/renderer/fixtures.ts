@@ -22,6 +22,17 @@ export async function visit(page: Page, path: string): Promise<void> {
   }, path);
 }
 
+/**
+ * Leaves for an empty page of the same origin, which comes from here, not from the service. With the policy that the service gives its pages
+ * they all live in one process: the next page takes half of the processor time that it takes after `about:blank`.
+ */
+export async function leave(page: Page): Promise<void> {
+  const { href } = new URL('/left', page.url());
+  const headers = { 'Content-Type': 'text/html', 'Cross-Origin-Opener-Policy': 'same-origin' };
+  await page.route(href, (route) => route.fulfill({ headers, body: '' }), { times: 1 });
+  await page.goto(href);
+}
+
 /** Runs in the page: a page that was loaded before, and is free, is not loaded anew. Says whether it is. */
 function enterWithin({ path, token }: { readonly path: string; readonly token: string }): boolean {
   if (!('isFree' in window) || window.isFree !== true) return false;

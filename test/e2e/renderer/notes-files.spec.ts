@@ -2,7 +2,7 @@ import { expect, type Locator } from '@playwright/test';
 import sharp from 'sharp';
 import { picture, wavFile } from '../../support/sample-files.ts';
 import { expectAccessible } from './axe.ts';
-import { ownersTest, sharedTest, visit } from './fixtures.ts';
+import { leave, ownersTest, sharedTest, visit } from './fixtures.ts';
 import { makeNote, openNote, status, stored } from './notes-fixtures.ts';
 
 interface Pasted {
@@ -172,7 +172,7 @@ sharedTest(
       );
     await expect.poll(keptHere).toContain(' and more');
     // Not by a reload that fails: what the browser still does about it may hold up the next one for ever.
-    await page.goto('about:blank');
+    await leave(page);
     await service.start();
     await page.goto(`${service.frontendUrl}/notes/${id}`);
     await expect

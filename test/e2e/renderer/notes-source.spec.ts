@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test';
-import { sharedTest as test, visit, type RunningService } from './fixtures.ts';
+import { leave, sharedTest as test, visit, type RunningService } from './fixtures.ts';
 import { expectStored, makeNote, openNote, paste, status, stored } from './notes-fixtures.ts';
 
 /** A note whose markdown is edited, with the cursor at its end. */
@@ -27,7 +27,7 @@ async function loseAnswer(route: Route): Promise<void> {
 
 /** Leaves the page while nothing gets through, and loads it anew. */
 async function comeBack(page: Page, service: RunningService, id: string): Promise<void> {
-  await page.goto('about:blank');
+  await leave(page);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.goto(`${service.frontendUrl}/notes/${id}`);
 }

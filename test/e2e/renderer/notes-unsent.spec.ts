@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, type RunningService, sharedTest as test, visit } from './fixtures.ts';
+import { enter, leave, type RunningService, sharedTest as test, visit } from './fixtures.ts';
 import { expectStored, goToNote, makeNote, openNote, status, stored } from './notes-fixtures.ts';
 
 /** The names of what this browser keeps of notes, or of the note of this id. */
@@ -100,10 +100,9 @@ test.describe('what was typed into a note and never got to the service', () => {
     });
 
     // Not by a reload that fails: what the browser still does about it may hold up the next one for ever.
-    await page.goto('about:blank');
+    await leave(page);
     await service.start();
-    // The page before it has stored what was unsent in a form that is not that of today. The icon is of the same origin, and stores nothing.
-    await page.goto(`${service.frontendUrl}/icon.svg`);
+    // The page before it has stored what was unsent in a form that is not that of today. The empty page is of the same origin, and stores nothing.
     await page.evaluate((id) => {
       for (const key of Object.keys(localStorage).filter((each) => each.includes(`${id}/steps/`)))
         localStorage.setItem(key, (localStorage.getItem(key) ?? '').replaceAll('"paragraph"', '"passage"'));
@@ -247,7 +246,7 @@ test.describe('a new note', () => {
     const editor = page.getByRole('textbox', { name: 'Text of the note' });
     await expect(editor).toHaveText('Words of it');
     const address = page.url();
-    await page.goto('about:blank');
+    await leave(page);
     await service.start();
     await page.unroute('**/api/notes');
     // The page of one of them: the other is finished all the same.

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { test, today } from './fixtures.ts';
+import { leave, test, today } from './fixtures.ts';
 
 const inside = (page: Page) => page.getByRole('heading', { name: 'Friday 20 November' });
 const outside = (page: Page) => page.getByRole('heading', { name: 'Open your Daybook' });
@@ -19,7 +19,7 @@ test('the link lets in, and its token disappears from the address bar and the hi
   expect(page.url()).toBe(`${service.frontendUrl}/`);
   await expect.poll(() => kept(page)).toBe(service.token);
   expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)) + document.cookie)).toBe('[]');
-  await page.goto('about:blank');
+  await leave(page);
   await page.goBack();
   expect(page.url()).toBe(`${service.frontendUrl}/`);
   await expect(inside(page)).toBeVisible();

@@ -1,6 +1,6 @@
 // What the tests of the page start from: a service of their own, and a page in Berlin, early on a Friday afternoon.
 
-import { test as base, type Browser, type Page, type TestInfo } from '@playwright/test';
+import { test as base, type Browser, type BrowserContextOptions, type Page, type TestInfo, type ViewportSize } from '@playwright/test';
 import { saveData, setClock, watchForFaults } from './page-start.ts';
 import { Services, ServicesInTurn, type RunningService } from './services.ts';
 import { LastingPage, SharedService, type User } from './shared-page.ts';
@@ -42,6 +42,9 @@ function enterWithin({ path, token }: { readonly path: string; readonly token: s
   return true;
 }
 
+const desktop = { viewport: { width: 1280, height: 720 } };
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
 export interface PageOptions {
   /** Whether the page fetches what it does not need yet. A test that takes the service away and goes elsewhere needs it. */
   readonly preloads: boolean;
@@ -60,6 +63,8 @@ interface WorkerFixtures {
   readonly sharedService: SharedService;
   /** The page of those who are users of the shared service. */
   readonly sharedPage: LastingPage;
+  /** Their page on a phone. */
+  readonly sharedPhone: LastingPage;
   /** The page of those who own their service. */
   readonly ownersPage: LastingPage;
 }
@@ -91,8 +96,9 @@ export const test = base.extend<{ readonly service: RunningService } & PageOptio
     },
     { scope: 'worker' },
   ],
-  sharedPage: [lastingPage, { scope: 'worker' }],
-  ownersPage: [lastingPage, { scope: 'worker' }],
+  sharedPage: [lastingPage(desktop), { scope: 'worker' }],
+  sharedPhone: [lastingPage(phone), { scope: 'worker' }],
+  ownersPage: [lastingPage(desktop), { scope: 'worker' }],
   // Each test has a service of its own, with nothing in it.
   service: async ({ services, dies }, use) => {
     const own = dies ? new Services({ mayDie: true }) : null;
@@ -111,10 +117,12 @@ export const test = base.extend<{ readonly service: RunningService } & PageOptio
   },
 });
 
-async function lastingPage({ browser }: { readonly browser: Browser }, use: (page: LastingPage) => Promise<void>): Promise<void> {
-  const page = new LastingPage(browser);
-  await use(page);
-  await page.drop();
+function lastingPage(options: BrowserContextOptions & { readonly viewport: ViewportSize }) {
+  return async ({ browser }: { readonly browser: Browser }, use: (page: LastingPage) => Promise<void>): Promise<void> => {
+    const page = new LastingPage(browser, options);
+    await use(page);
+    await page.drop();
+  };
 }
 
 /** Runs a test on a page that stays, which no user is signed in to before and after. */
@@ -137,9 +145,9 @@ async function onLastingPage(
  * For tests that share a service and a page with the others of their worker: each is another user, who comes in where the one before has
  * signed out. Loading the page anew, with all its scripts, takes a third of the processor time of a short test. They may
  * stop the service and start it again. Not for tests that kill or configure it, are its owner, have the page start with scripts of theirs,
- * or install a clock.
+ * or install a clock. `phone` is such a page of the same user on a phone.
  */
-export const sharedTest = test.extend<{ readonly user: User }>({
+export const sharedTest = test.extend<{ readonly user: User; readonly phone: Page }>({
   user: async ({ sharedService }, use) => {
     await use(await sharedService.addUser());
   },
@@ -148,6 +156,9 @@ export const sharedTest = test.extend<{ readonly user: User }>({
   },
   page: async ({ sharedPage, user, moves }, use, testInfo) => {
     await onLastingPage(sharedPage, { user, moves }, use, testInfo);
+  },
+  phone: async ({ sharedPhone, user, moves }, use, testInfo) => {
+    await onLastingPage(sharedPhone, { user, moves }, use, testInfo);
   },
   context: async ({ page }, use) => {
     await use(page.context());

@@ -2,10 +2,8 @@
 
 import { expect, type Locator } from '@playwright/test';
 import { entry } from './calendar-fixtures.ts';
-import { enter, openPage, sharedTest as test, today, visit } from './fixtures.ts';
+import { enter, sharedTest as test, today, visit } from './fixtures.ts';
 import { makeNote, openNote } from './notes-fixtures.ts';
-
-const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 /** The middle of an element by its height, in pixels from the top of the window. */
 const height = async (element: Locator): Promise<number> => {
@@ -50,13 +48,12 @@ test('facts that go on in another line have no dot at its beginning nor at the e
 
 test('the title of a card is at the height of the button beside it, and choices are as high as fields', async ({
   page,
+  phone,
   service,
-  browser,
 }) => {
   const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
   const { id } = await service.send('POST', '/api/cards', { title: 'Seeds', columnId });
-  const touched = await openPage(browser, phone);
-  for (const each of [page, touched]) {
+  for (const each of [page, phone]) {
     await enter(each, service, '/boards/Garden');
     await visit(each, `/boards/Garden/cards/${id}`);
     const dialog = each.getByRole('dialog');
@@ -72,19 +69,17 @@ test('the title of a card is at the height of the button beside it, and choices 
     await dialog.getByRole('button', { name: 'Delete card' }).scrollIntoViewIfNeeded();
     expect(Math.abs((await height(title)) - (await height(dialog.getByRole('button', { name: 'Close' }))))).toBeLessThan(2);
   }
-  const [choice, field] = [touched.getByRole('combobox', { name: 'Column' }), touched.getByLabel('Due date').first()];
+  const [choice, field] = [phone.getByRole('combobox', { name: 'Column' }), phone.getByLabel('Due date').first()];
   expect((await choice.boundingBox())?.height).toBe((await field.boundingBox())?.height);
-  await touched.context().close();
 });
 
-test('boxes, handles, and entries of a month are large enough for fingers', async ({ service, browser }) => {
+test('boxes, handles, and entries of a month are large enough for fingers', async ({ service, phone: page }) => {
   const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
   const { id } = await service.send('POST', '/api/cards', { title: 'Seeds', columnId });
   await service.send('PUT', `/api/cards/${id}/checklist`, { checklist: ['Dig', 'Sow'].map((text) => ({ text, completed: false })) });
   for (let index = 0; index < 9; index += 1) await service.plan({ title: `Holiday ${index}`, date: today });
   await service.plan({ title: 'Talk', date: '2026-11-18', start: '10:00', end: '11:00' });
   const noteId = await makeNote(service, 'Plan', '- [ ] paint\n- [ ] rest\n');
-  const page = await openPage(browser, phone);
   const editor = await openNote(page, service, noteId);
   const box = editor.locator('.task-box').first();
   await expect.poll(() => isForFingers(box)).toBe(true);
@@ -101,11 +96,9 @@ test('boxes, handles, and entries of a month are large enough for fingers', asyn
   await visit(page, '/calendar');
   await page.getByRole('button', { name: 'New event', exact: true }).click();
   await expect.poll(() => isForFingers(dialog.getByRole('switch', { name: 'All day' }))).toBe(true);
-  await page.context().close();
 });
 
-test('the title of the calendar is never cut on a phone, whatever it shows', async ({ service, browser }) => {
-  const page = await openPage(browser, phone);
+test('the title of the calendar is never cut on a phone, whatever it shows', async ({ service, phone: page }) => {
   await enter(page, service, '/calendar');
   const name = page.locator('.calendar-date-name');
   for (const [query, text] of [
@@ -131,7 +124,6 @@ test('the title of the calendar is never cut on a phone, whatever it shows', asy
   const [day, clock] = [page.getByLabel('Start date'), page.getByLabel('Start time')];
   expect(await height(clock)).toBeGreaterThan((await height(day)) + 20);
   expect((await day.boundingBox())?.width).toBeGreaterThan(160);
-  await page.context().close();
 });
 
 test('the title of the calendar keeps its year in windows of any width, and beside the chat', async ({ page, service }) => {
@@ -148,8 +140,7 @@ test('the title of the calendar keeps its year in windows of any width, and besi
   await expect.poll(cut).toBe(0);
 });
 
-test('the part of the settings that is shown is in sight among the others', async ({ service, browser }) => {
-  const page = await openPage(browser, phone);
+test('the part of the settings that is shown is in sight among the others', async ({ service, phone: page }) => {
   await enter(page, service, '/settings');
   for (const [part, name] of [
     ['about', 'About'],
@@ -165,7 +156,6 @@ test('the part of the settings that is shown is in sight among the others', asyn
   });
   await parts.getByRole('link', { name: 'Appearance' }).focus();
   await expect(parts.getByRole('link', { name: 'Appearance' })).toBeInViewport({ ratio: 0.99 });
-  await page.context().close();
 });
 
 test('the notebooks give way to the chat, so that a note keeps its width', async ({ page, service }) => {
@@ -184,17 +174,16 @@ test('the notebooks give way to the chat, so that a note keeps its width', async
 
 test('in the form of an event its times have names, what saves stays in sight, and covers nothing that has the focus; what is missing is in sight', async ({
   service,
-  browser,
+  phone: page,
 }) => {
-  const page = await openPage(browser, phone);
   await enter(page, service, '/calendar');
   await page.getByRole('button', { name: 'New event', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'New event' });
   for (const width of [320, 390, 600]) {
-    await page.setViewportSize({ width, height: phone.viewport.height });
+    await page.setViewportSize({ width, height: 740 });
     for (const name of ['Starts', 'Ends']) await expect(dialog.getByText(name, { exact: true })).toBeVisible();
   }
-  await page.setViewportSize(phone.viewport);
+  await page.setViewportSize({ width: 360, height: 740 });
   const save = dialog.getByRole('button', { name: 'Create event' });
   await expect(save).toBeInViewport({ ratio: 1 });
   for (const name of ['Place', 'Notes']) {
@@ -209,15 +198,12 @@ test('in the form of an event its times have names, what saves stays in sight, a
   await expect(dialog.getByRole('textbox', { name: 'Title' })).toBeFocused();
   await expect(dialog.getByRole('textbox', { name: 'Title' })).toBeInViewport();
   await expect(dialog.getByText('Give it a title')).toBeInViewport();
-  await page.context().close();
 });
 
-test('a note that is not there is the heading of its page', async ({ service, browser }) => {
-  const page = await openPage(browser, phone);
+test('a note that is not there is the heading of its page', async ({ service, phone: page }) => {
   await enter(page, service, '/notes');
   await visit(page, '/notes/00000000-0000-4000-8000-000000000000');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such note');
-  await page.context().close();
 });
 
 test('in a window that is low, or enlarged four times, the page scrolls, and texts and columns have room', async ({ page, service }) => {
@@ -250,12 +236,11 @@ test('in a window that is low, or enlarged four times, the page scrolls, and tex
   expect((await page.locator('.column-scroller').boundingBox())?.height).toBeGreaterThan(130);
 });
 
-test('the menu of a note is as high as there is room', async ({ service, browser }) => {
-  const page = await openPage(browser, { ...phone, viewport: { width: 390, height: 844 } });
+test('the menu of a note is as high as there is room', async ({ service, phone: page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   await openNote(page, service, await makeNote(service, 'Long'));
   await page.getByRole('button', { name: 'More for this note' }).click();
   await expect(page.getByRole('menuitem', { name: 'Delete note' })).toBeInViewport({ ratio: 1 });
   const menu = page.getByRole('menu');
   expect(await menu.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
-  await page.context().close();
 });

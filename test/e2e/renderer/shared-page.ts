@@ -1,6 +1,6 @@
 // The page that the tests of a worker share, and the services that it belongs to.
 
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Page, ViewportSize } from '@playwright/test';
 import { openPage, setClock } from './page-start.ts';
 import { clientOf, type RunningService, type Services, type TakenService } from './services.ts';
 
@@ -10,18 +10,22 @@ const maxTests = 40;
 /** A page that stays from test to test, each of which leaves it with no user signed in. */
 export class LastingPage {
   readonly #browser: Browser;
+  readonly #options: BrowserContextOptions;
+  readonly #viewport: ViewportSize;
   #page: Page | null = null;
   #tests = 0;
 
-  constructor(browser: Browser) {
+  constructor(browser: Browser, options: BrowserContextOptions & { readonly viewport: ViewportSize }) {
     this.#browser = browser;
+    this.#options = options;
+    this.#viewport = options.viewport;
   }
 
   /** The page, with no user signed in. */
   async take({ frontendUrl }: RunningService): Promise<Page> {
     if (this.#tests % maxTests === 0 || this.#page?.url().startsWith(`${frontendUrl}/`) === false) await this.drop();
     this.#tests += 1;
-    if (this.#page === null) this.#page = await openPage(this.#browser);
+    if (this.#page === null) this.#page = await openPage(this.#browser, this.#options);
     else await setClock(this.#page);
     return this.#page;
   }
@@ -30,7 +34,8 @@ export class LastingPage {
   async giveBack({ service, id }: User): Promise<void> {
     const page = this.#page;
     if (page === null) return;
-    const isFree = !page.isClosed() && page.url().startsWith(`${service.frontendUrl}/`) && (await reset(page, id).catch(() => false));
+    const isFree =
+      !page.isClosed() && page.url().startsWith(`${service.frontendUrl}/`) && (await reset(page, id, this.#viewport).catch(() => false));
     if (!isFree) await this.drop();
   }
 
@@ -97,7 +102,7 @@ export class SharedService {
 }
 
 /** Says whether no user is signed in now. */
-async function reset(page: Page, userId: string): Promise<boolean> {
+async function reset(page: Page, userId: string, viewport: ViewportSize): Promise<boolean> {
   for (const event of ['request', 'response', 'requestfinished', 'requestfailed', 'console', 'pageerror', 'dialog', 'download'] as const)
     page.removeAllListeners(event);
   const context = page.context();
@@ -109,7 +114,7 @@ async function reset(page: Page, userId: string): Promise<boolean> {
   await page.evaluate(signOut, userId);
   await page.getByRole('heading', { name: 'Open your Daybook' }).waitFor({ timeout: 10_000 });
   // Only now: both have the page laid out and drawn, of which little is left.
-  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.setViewportSize(viewport);
   await page.mouse.move(0, 0);
   return page.evaluate(beFree);
 }

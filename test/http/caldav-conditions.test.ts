@@ -78,7 +78,13 @@ test('calendar-query › compares by the collation that the client names; 403 fo
 });
 
 test('calendar-query › finds events by any of their properties, and by parameters of these', async () => {
-  const lines = ['CATEGORIES:Work,Café', 'STATUS:TENTATIVE', 'CLASS:PRIVATE', 'ATTENDEE;PARTSTAT=DECLINED:mailto:a@example.org'];
+  const lines = ['CATEGORIES:Work,Café', 'STATUS:TENTATIVE', 'CLASS:PRIVATE', 'ATTENDEE;PARTSTAT=DECLINED:mailto:a@example.org'].concat([
+    'RRULE:FREQ=WEEKLY;COUNT=3',
+    'EXDATE:20260308T113000Z',
+    'GEO:48.2;16.37',
+    'X-TRIP;VALUE=DATE:20260301',
+    'CONTACT:Eva\\, at home',
+  ]);
   await put('Tea', {}, lines);
   const found = async (property: string, conditions: string): Promise<boolean> => {
     const { status, text } = await query('', conditions, property);
@@ -107,6 +113,15 @@ test('calendar-query › finds events by any of their properties, and by paramet
     ['ATTENDEE', match('example.org') + parameter('PARTSTAT', match('accepted')), false],
     ['ATTENDEE', parameter('PARTSTAT', absent), false],
     ['ATTENDEE', parameter('ROLE', absent), true],
+    // Of what is no text, the value is compared as it is written.
+    ['DTSTART', match('20260301T113000'), true],
+    ['RRULE', match('freq=weekly'), true],
+    ['EXDATE', match('20260308'), true],
+    ['GEO', match('48.2;16'), true],
+    ['ATTENDEE', match('mailto:a@'), true],
+    ['CONTACT', match('eva, at'), true],
+    ['X-TRIP', parameter('VALUE', match('date')), true],
+    ['RRULE', parameter('VALUE', absent), true],
     ['SUMMARY', match('tea') + parameter('LANGUAGE', absent), true],
     ['SUMMARY', match('tea', no) + parameter('LANGUAGE', absent), false],
   ] as const)

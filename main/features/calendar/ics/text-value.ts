@@ -3,12 +3,24 @@
 import ICAL from 'ical.js';
 import type { Property } from './event-times.ts';
 
-/** What a property and its parameters say, these by their names in lower case; null where it cannot be read. */
+/** The name and the parameters of a line, quoted ones as well. */
+const head = /^[^:"]*(?:"[^"]*"[^:"]*)*/;
+
+/**
+ * What a property and its parameters say, these by their names in lower case: a text without escapes, anything else as it is written. Null
+ * where it cannot be read.
+ */
 export function propertyParts(line: string): { readonly value: string; readonly parameters: Readonly<Record<string, string>> } | null {
   try {
-    const [, parameters, , ...values] = ICAL.parse.property(line) as Property;
+    const [, parameters, type, ...values] = ICAL.parse.property(line) as Property;
+    const [written = ''] = head.exec(line) ?? [];
+    // The library takes `VALUE` for itself.
+    const hasType = /;VALUE=/i.test(written.replaceAll(/"[^"]*"/g, ''));
     const texts = Object.entries(parameters).map(([name, value]) => [name, String(value)] as const);
-    return { value: values.map(String).join(','), parameters: Object.fromEntries(texts) };
+    return {
+      value: type === 'text' ? values.map(String).join(',') : line.slice(written.length + 1),
+      parameters: Object.fromEntries(hasType ? [...texts, ['value', type.toUpperCase()]] : texts),
+    };
   } catch {
     return null;
   }

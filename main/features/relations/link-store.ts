@@ -161,7 +161,8 @@ export class LinkStore {
       `(NOT EXISTS (SELECT 1 FROM notes WHERE id = ${end}_id) AND NOT EXISTS (SELECT 1 FROM cards WHERE id = ${end}_id)
         AND NOT EXISTS (SELECT 1 FROM events WHERE id = ${end}_id) AND NOT EXISTS (SELECT 1 FROM trash WHERE record_id = ${end}_id))`;
     this.#sweep = database.prepare<{ after: string; until: string }>(
-      `DELETE FROM record_links WHERE id > @after AND id <= @until AND (${isGone('from')} OR ${isGone('to')})`,
+      `DELETE FROM record_links WHERE id > @after AND id <= @until AND (${isGone('from')} OR ${isGone('to')})
+       AND NOT EXISTS (SELECT 1 FROM untold_links WHERE record_id IN (from_id, to_id))`,
     );
     this.#idAfter = database
       .prepare<{ after: string; offset: number }, string>(
@@ -259,7 +260,7 @@ export class LinkStore {
     this.#removeUntold.run(id, userId);
   }
 
-  /** Removes the links of records that are gone for good, among those after one up to another. */
+  /** Removes the links of records that are gone for good, among those after one up to another. Those that are to be told of stay. */
   sweep(after: string, until: string): void {
     this.#sweep.run({ after, until });
   }

@@ -136,6 +136,12 @@ const dotted = dayFirstParser(
 /** “3/12” where the day comes first. Chrono's own way of that takes “Dec 10” for a year. */
 const slashed = dayFirstParser(`${dayNumber}/${monthNumber}(?:/(?<year>\\d{4}|\\d\\d))?(?![\\d/])`);
 
+/** “10.12.-12.12.”, where chrono takes “-12” for a time zone. */
+const hyphenBeforeDay = /-(?=(?:0?[1-9]|[12]\d|3[01])\. ?(?:0?[1-9]|1[0-2])\.)/g;
+
+/** “4.2.” alone can be a section or a version: another day of the text is meant first. */
+const isNumbers = ({ text }: FoundTime): boolean => /^\d\d?\. ?\d\d?\.$/.test(text);
+
 /** “14:00 until 2027”: a year, which chrono takes for 20:27. */
 const endsInYear = /:\d\d.*\D(?:19|20)\d\d$/;
 
@@ -145,7 +151,8 @@ export async function resultsIn(text: string, moment: PhraseMoment): Promise<rea
   const timezone = zoned(moment).offsetNanoseconds / 60_000_000_000;
   const chrono = casual.clone();
   chrono.parsers.unshift(dotted, ...(moment.dayFirst === true ? [slashed] : []));
-  return chrono.parse(text.replace(fromDay, '    '), { instant: new Date(moment.now), timezone }, { forwardDate: true });
+  const read = text.replace(fromDay, '    ').replace(hyphenBeforeDay, '–');
+  return chrono.parse(read, { instant: new Date(moment.now), timezone }, { forwardDate: true });
 }
 
 /**
@@ -153,5 +160,6 @@ export async function resultsIn(text: string, moment: PhraseMoment): Promise<rea
  */
 export async function timeIn(text: string, moment: PhraseMoment, hoursAt: number): Promise<FoundTime | null> {
   const named = (await resultsIn(text, moment)).filter((result) => namesTime(result, text, hoursAt) && !endsInYear.test(result.text));
-  return named.find(namesDay) ?? named[0] ?? null;
+  const days = named.filter(namesDay);
+  return days.find((day) => !isNumbers(day)) ?? days[0] ?? named[0] ?? null;
 }

@@ -15,6 +15,9 @@ const isMomentAfter = new RegExp(`^(?:(?:on|at|the|next|this)\\s+)*(?:\\d|noon|m
 /** How far either side is read, in characters. */
 const reach = 60;
 
+/** At how many places of a text both sides are read: few texts have a second one. */
+const maxRead = 10;
+
 /** Of these the day stays the same, whatever comes before. */
 const relative = /\b(?:today|tomorrow|tonight|this|now|in|later)\b/i;
 
@@ -23,10 +26,12 @@ type Joined = FoundTime | null;
 
 /** The first two moments that are joined to a span, where the later one names its day; undefined if there are none. */
 export async function spanIn(text: string, moment: PhraseMoment): Promise<Joined | undefined> {
+  let read = 0;
   for (const { 0: words, index } of text.matchAll(joiner)) {
     const [from, end] = [Math.max(0, index - reach), index + words.length];
     const [before, after] = [text.slice(from, index), text.slice(end, end + reach)];
     if (!isMomentBefore.test(before) || !isMomentAfter.test(after)) continue;
+    if ((read += 1) > maxRead) return undefined;
     const first = (await resultsIn(before, moment)).findLast((result) => result.index + result.text.length === before.length);
     const last = (await resultsIn(after, moment)).find((result) => result.index === 0);
     if (first === undefined || last === undefined) continue;

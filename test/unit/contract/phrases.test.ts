@@ -1,6 +1,7 @@
+import { casual } from 'chrono-node/en';
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { understand, type Reading } from '../../../main/contract/phrases/phrase.ts';
 import { runs } from '../../support/property.ts';
 
@@ -39,6 +40,9 @@ describe('a text that tells when', () => {
     ['dinner tonight at 8', 'dinner', '2026-11-20T20:00 +60'],
     ['trip mon to wed', 'trip', '2026-11-23 +3d'],
     ['conference 7-9 dec', 'conference', '2026-12-07 +3d'],
+    ['conference 10.12.-12.12.', 'conference', '2026-12-10 +3d'],
+    ['conference 10.12.2026-12.12.2026', 'conference', '2026-12-10 +3d'],
+    ['section 4.2. review monday 9:00', 'section 4.2. review', '2026-11-23T09:00 +60'],
     ['tomorrow all day cleaning', 'cleaning', '2026-11-21 +1d'],
     ['fair on 27 nov for 2 weeks', 'fair', '2026-11-27 +14d'],
     ['dinner sat', 'dinner', '2026-11-21 +1d'],
@@ -85,6 +89,14 @@ describe('a text that tells both ends, the later one with its day', () => {
     'prepare the talk of 12 Dec tomorrow 10:00',
   ])('%s: is none', async (text) => {
     expect(await said(text)).toEqual([text]);
+  });
+
+  test('a text of dashes is read at a few of them only', async () => {
+    const clone = vi.spyOn(casual, 'clone');
+    await understand('fri-'.repeat(120), reading);
+    const { length } = clone.mock.calls;
+    clone.mockRestore();
+    expect(length).toBeLessThanOrEqual(25);
   });
 
   const twoDigits = (number: number): string => String(number).padStart(2, '0');

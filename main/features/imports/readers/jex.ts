@@ -130,7 +130,9 @@ async function addNote({ entry, id, title: told, fields }: Item, found: Joplin, 
     sink.warn({ path: told, kind: 'lost', message: 'It is written in HTML, which stays as it is' });
   const files = new NoteFilesFound(sink, told);
   const head = headOf(
-    tagsOf(id, found, (warning) => void sink.warn({ path: told, ...warning })),
+    tagsOf(id, found, (warning) => {
+      sink.warn({ path: told, ...warning });
+    }),
     fields,
   );
   const parts: LinkPart[] = [];

@@ -33,8 +33,8 @@ export class ImportedCalendars {
   }
 
   /**
-   * One without a colour has the one that the fewest calendars have. A subscription keeps what it was read with, and is asked again after an
-   * hour. Throws 409 where there are as many as there may be, 400 for an address that may not be asked.
+   * One without a colour has the one that the fewest calendars have. A subscription keeps what it was read with, and is asked again after
+   * an hour. Throws 409 where there are as many as there may be, 400 for an address that may not be asked.
    */
   create(userId: string, { subscription = null, ...fields }: ImportedCalendar, as: Imported): { id: string; version: number } {
     const { store, calendars, readAddress, clock } = this.#options;

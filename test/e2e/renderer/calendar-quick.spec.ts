@@ -1,6 +1,7 @@
-import { expect, type CDPSession, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { boxOf, dayCell, drag, entry, middle, openCalendar, pointAt, stored, times } from './calendar-fixtures.ts';
+import { Finger } from './finger.ts';
 import { openPage, sharedTest as test } from './fixtures.ts';
 
 // Messages are dialogs too.
@@ -216,9 +217,8 @@ test('in a narrow window a tap opens a sheet at the bottom; a finger that rests 
 }) => {
   await service.plan({ title: 'Review', date: '2026-11-20', start: '12:00', end: '13:00' });
   const page = await openPage(browser, { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
-  await page.addInitScript(holdRest, longPress);
+  const finger = await Finger.on(page);
   await openCalendar(page, service, '?view=week');
-  const finger = new Finger(page, await page.context().newCDPSession(page));
   const hours = page.locator('.cal-grid [role=rowgroup][tabindex]');
   // A swipe is none of all that.
   const scrolled = await hours.evaluate((element) => element.scrollTop);
@@ -267,82 +267,3 @@ test('in a narrow window a tap opens a sheet at the bottom; a finger that rests 
   await expect(page.getByRole('menu')).toHaveCount(0);
   await page.context().close();
 });
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** How long a finger rests until the calendar takes it for more than a tap, in milliseconds. */
-const longPress = 400;
-
-/** Runs in the page: a finger has rested when the test says so, and not when a slow machine has taken as long. */
-function holdRest(milliseconds: number): void {
-  const held = new Map<number, () => void>();
-  const { setTimeout: start, clearTimeout: stop } = window;
-  const timeOf = Object.getOwnPropertyDescriptor(Event.prototype, 'timeStamp')?.get;
-  let timers = 0;
-  let rested = 0;
-  Object.assign(window, {
-    setTimeout: (handler: () => void, delay?: number, ...rest: unknown[]): number => {
-      if (delay !== milliseconds) return start(handler, delay, ...rest);
-      timers -= 1;
-      held.set(timers, handler);
-      return timers;
-    },
-    clearTimeout: (id?: number) => {
-      if (id === undefined || !held.delete(id)) stop(id);
-    },
-    haveRested: () => {
-      rested += milliseconds;
-      const handlers = [...held.values()];
-      held.clear();
-      for (const handler of handlers) handler();
-    },
-  });
-  Object.defineProperty(Event.prototype, 'timeStamp', {
-    get(this: Event) {
-      return Number(timeOf?.call(this)) + rested;
-    },
-  });
-}
-
-/** A finger on the glass: Playwright's own knows taps alone. How long it rests is up to the test. */
-class Finger {
-  readonly #page: Page;
-  readonly #session: CDPSession;
-
-  constructor(page: Page, session: CDPSession) {
-    this.#page = page;
-    this.#session = session;
-  }
-
-  /** Comes down, moves on at once and is lifted. */
-  async swipe(from: Point, to: Point): Promise<void> {
-    // All is on its way before the first is answered: to Chromium, too, it is no rest.
-    await Promise.all([this.#send('touchStart', [from]), this.move(from, to), this.up()]);
-  }
-
-  /** Comes down, and stays as long as it takes to be noticed. */
-  async rest(at: Point): Promise<void> {
-    await this.#send('touchStart', [at]);
-    await this.#page.evaluate(() => {
-      (window as unknown as { haveRested: () => void }).haveRested();
-    });
-  }
-
-  async move(from: Point, to: Point): Promise<void> {
-    const steps = [1, 2, 3, 4, 5, 6, 7, 8].map((step) => step / 8);
-    await Promise.all(
-      steps.map((part) => this.#send('touchMove', [{ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }])),
-    );
-  }
-
-  async up(): Promise<void> {
-    await this.#send('touchEnd', []);
-  }
-
-  async #send(type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]): Promise<void> {
-    await this.#session.send('Input.dispatchTouchEvent', { type, touchPoints });
-  }
-}

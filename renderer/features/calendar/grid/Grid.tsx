@@ -45,9 +45,9 @@ import { markAlone, cardInput, entryOf, entryOrder, eventInput, provisionalInput
 import { clockOfMinute } from './slots.ts';
 import { theme } from './theme.ts';
 import { useDateOptions } from './use-date-options.tsx';
-import { useEscape } from './use-escape.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { hoursOf, useKeptHours, type HoursAtTop } from './use-kept-hours.ts';
+import { usePointers } from './use-pointers.ts';
 import { useSlotCursor } from './use-slot-cursor.tsx';
 import { useListGrowth } from './use-list-growth.ts';
 import { useListStart, type ListPlace } from './use-list-start.ts';
@@ -206,7 +206,7 @@ export function Grid({
   const area = useRef<HTMLElement>(null);
   const focus = useKeptFocus();
   const { zone, hours } = useDatePreferences();
-  useEscape(area);
+  usePointers(area);
   const occasion = `${day} ${arrivals} ${list.back}`;
   useListStart(area, view === 'list' ? { day, isRead, occasion, isBack: list.back > 0 } : null, listPlace);
   useMark(area, mark);

@@ -1,0 +1,45 @@
+import { expect, type Browser, type Page } from '@playwright/test';
+import { boxOf, dialog, entry, middle, openCalendar, pointAt, stored } from './calendar-fixtures.ts';
+import { Finger } from './finger.ts';
+import { openPage, sharedTest as test, type RunningService } from './fixtures.ts';
+
+const day = '2026-11-20';
+
+/** A phone that shows a day with one event, from 12 to 14. */
+async function openDay(browser: Browser, service: RunningService): Promise<{ readonly page: Page; readonly finger: Finger }> {
+  await service.plan({ title: 'Review', date: day, start: '12:00', end: '14:00' });
+  const page = await openPage(browser, { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
+  const finger = await Finger.on(page);
+  await openCalendar(page, service, '?view=day');
+  await entry(page, 'Review').scrollIntoViewIfNeeded();
+  return { page, finger };
+}
+
+const spans = async (service: RunningService): Promise<readonly string[]> =>
+  (await stored(service)).map(({ startTime, endTime }) => `${startTime.slice(11, 16)} ${endTime.slice(11, 16)}`);
+
+test('what a finger drags or chooses is given up when the system takes the touch away', async ({ browser, service }) => {
+  const { page, finger } = await openDay(browser, service);
+  const at = middle(await boxOf(entry(page, 'Review')));
+  const [noon, two] = [await pointAt(page, day, 12), await pointAt(page, day, 14)];
+  await finger.rest(at);
+  await finger.move(at, { x: at.x, y: at.y + two.y - noon.y });
+  await expect(page.locator('.cal-mirror')).toContainText('14:00');
+  await finger.cancel();
+  await expect(page.locator('.cal-mirror')).toHaveCount(0);
+  await expect(entry(page, 'Review')).toContainText('12:00');
+  // Hours are not chosen either, and it is no tap.
+  const free = await pointAt(page, day, 15);
+  await finger.rest(free);
+  await finger.move(free, { x: free.x, y: (await pointAt(page, day, 16)).y });
+  await expect(page.locator('.cal-mirror')).toBeVisible();
+  await finger.cancel();
+  await expect(page.locator('.cal-mirror')).toHaveCount(0);
+  await expect(dialog(page)).toHaveCount(0);
+  // The next finger drags as ever.
+  await finger.rest(at);
+  await finger.move(at, { x: at.x, y: at.y + (two.y - noon.y) / 2 });
+  await finger.up();
+  await expect.poll(() => spans(service)).toEqual(['12:00 14:00']);
+  await page.context().close();
+});

@@ -43,3 +43,26 @@ test('what a finger drags or chooses is given up when the system takes the touch
   await expect.poll(() => spans(service)).toEqual(['12:00 14:00']);
   await page.context().close();
 });
+
+test('a second finger gives up what the first one drags, and chooses nothing', async ({ browser, service }) => {
+  const { page, finger } = await openDay(browser, service);
+  const at = middle(await boxOf(entry(page, 'Review')));
+  const free = await pointAt(page, day, 10);
+  const to = { x: at.x, y: at.y + 60 };
+  await finger.rest(at);
+  await finger.move(at, to);
+  await expect(page.locator('.cal-mirror')).toBeVisible();
+  await finger.second(to, free);
+  await expect(page.locator('.cal-mirror')).toHaveCount(0);
+  await finger.up();
+  await expect(entry(page, 'Review')).toContainText('12:00');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  // One finger alone drags as ever.
+  await finger.rest(at);
+  await finger.move(at, to);
+  await expect(page.locator('.cal-mirror')).toBeVisible();
+  await finger.up();
+  await expect.poll(() => spans(service)).not.toEqual(['11:00 13:00']);
+  await page.context().close();
+});

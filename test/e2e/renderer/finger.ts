@@ -87,7 +87,18 @@ export class Finger {
     await this.#send('touchCancel', []);
   }
 
-  async #send(type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel', touchPoints: Point[]): Promise<void> {
+  /** A second one comes down while this one rests at `at`; `up` lifts both. */
+  async second(at: Point, other: Point): Promise<void> {
+    await this.#send('touchStart', [
+      { ...at, id: 0 },
+      { ...other, id: 1 },
+    ]);
+  }
+
+  async #send(
+    type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel',
+    touchPoints: (Point & { readonly id?: number })[],
+  ): Promise<void> {
     await this.#session.send('Input.dispatchTouchEvent', { type, touchPoints });
   }
 }

@@ -5,8 +5,8 @@ const nowhere: MouseEventInit = { clientX: -10_000, clientY: -10_000 };
 
 /**
  * What FullCalendar lacks for the mouse and for fingers within `area`. What is dragged, stretched or chosen is given up by Escape with the
- * mouse, and with a finger when the system takes the touch away: to FullCalendar the pointer leaves the calendar and lets go out there,
- * where nothing can be dropped.
+ * mouse, and with a finger when the system takes the touch away or a second finger comes: to FullCalendar the pointer leaves the calendar
+ * and lets go out there, where nothing can be dropped.
  */
 export function usePointers(area: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -56,11 +56,19 @@ function watchFingers(element: HTMLElement, signal: AbortSignal): void {
   const leave = ({ currentTarget }: Event): void => {
     currentTarget?.dispatchEvent(new MouseEvent('touchmove', nowhere));
   };
+  let touched: EventTarget | null = null;
   element.addEventListener(
     'touchstart',
-    ({ target }) => {
-      // Before the listener of FullCalendar; added twice at an element it is there once.
-      target?.addEventListener('touchcancel', leave, { capture: true, signal });
+    (event) => {
+      if (event.touches.length > 1) {
+        // It would begin anew with this finger.
+        event.stopPropagation();
+        touched?.dispatchEvent(new MouseEvent('touchcancel', { ...nowhere, bubbles: true }));
+      } else {
+        touched = event.target;
+        // Before the listener of FullCalendar; added twice at an element it is there once.
+        touched?.addEventListener('touchcancel', leave, { capture: true, signal });
+      }
     },
     { capture: true, passive: true, signal },
   );

@@ -66,3 +66,22 @@ test('a second finger gives up what the first one drags, and chooses nothing', a
   await expect.poll(() => spans(service)).not.toEqual(['11:00 13:00']);
   await page.context().close();
 });
+
+test('an event on which a finger has rested is made longer and shorter by the dots on its edges', async ({ browser, service }) => {
+  const { page, finger } = await openDay(browser, service);
+  const review = entry(page, 'Review');
+  await finger.rest(middle(await boxOf(review)));
+  await finger.up();
+  await page.getByRole('menuitem', { name: 'Copy as text' }).waitFor();
+  await page.touchscreen.tap(10, 770);
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  const [noon, one] = [await pointAt(page, day, 12), await pointAt(page, day, 13)];
+  const hour = one.y - noon.y;
+  const end = middle(await boxOf(review.locator('.cal-grip-bottom')));
+  await finger.swipe(end, { x: end.x, y: end.y + hour });
+  await expect.poll(() => spans(service)).toEqual(['11:00 14:00']);
+  const start = middle(await boxOf(review.locator('.cal-grip-top')));
+  await finger.swipe(start, { x: start.x, y: start.y + hour });
+  await expect.poll(() => spans(service)).toEqual(['12:00 14:00']);
+  await page.context().close();
+});

@@ -15,6 +15,9 @@ const dayClassNames = (info: { readonly isToday: boolean; readonly isOther: bool
 /** Begins the name by which a day of the list is found: the day follows. */
 export const dayClass = 'cal-on-';
 
+/** Of an end by which an event is made longer or shorter. It is selected after a finger has rested on it: others cannot be held by one. */
+const gripNames = ({ isSelected }: EventDisplayInfo, end: string): string => names('cal-grip', end, isSelected && 'cal-grip-touch');
+
 const hour = 60 * 60_000;
 const halfHour = hour / 2;
 
@@ -77,8 +80,8 @@ export const theme = {
   blockEventClass: (info) =>
     names('cal-event cal-block', info.event.id === provisionalId && 'cal-provisional', info.isMirror && 'cal-mirror'),
   rowEventClass: (info) => names('cal-row-event', info.isStart && 'cal-starts', info.isEnd && 'cal-ends'),
-  rowEventBeforeClass: (info) => names(info.isStartResizable && 'cal-grip cal-grip-start'),
-  rowEventAfterClass: (info) => names(info.isEndResizable && 'cal-grip cal-grip-end'),
+  rowEventBeforeClass: (info) => info.isStartResizable && gripNames(info, 'cal-grip-start'),
+  rowEventAfterClass: (info) => info.isEndResizable && gripNames(info, 'cal-grip-end'),
   columnEventClass: (info) =>
     names(
       'cal-column-event',
@@ -88,8 +91,8 @@ export const theme = {
       info.isStart && 'cal-starts',
       info.isEnd && 'cal-ends',
     ),
-  columnEventBeforeClass: (info) => names(info.isStartResizable && 'cal-grip cal-grip-top'),
-  columnEventAfterClass: (info) => names(info.isEndResizable && 'cal-grip cal-grip-bottom'),
+  columnEventBeforeClass: (info) => info.isStartResizable && gripNames(info, 'cal-grip-top'),
+  columnEventAfterClass: (info) => info.isEndResizable && gripNames(info, 'cal-grip-bottom'),
   listItemEventClass: (info) => names('cal-event cal-line-event', info.event.id === provisionalId && 'cal-provisional'),
   // Its day is how it is found again.
   listDayClass: (info) => names('cal-list-day', `${dayClass}${dayAt(info.date)}`),

@@ -15,6 +15,7 @@ export function usePointers(area: RefObject<HTMLElement | null>): void {
     const ending = new AbortController();
     watchMouse(element, ending.signal);
     watchFingers(element, ending.signal);
+    keepSelected(element, ending.signal);
     return () => {
       ending.abort();
     };
@@ -72,6 +73,19 @@ function watchFingers(element: HTMLElement, signal: AbortSignal): void {
     },
     { capture: true, passive: true, signal },
   );
+}
+
+/**
+ * To FullCalendar, which listens at the document, a touch anywhere else is one beside the event on which a finger has rested, and takes its
+ * grips away: also the one that closes its menu.
+ */
+function keepSelected(element: HTMLElement, signal: AbortSignal): void {
+  const keep = (event: Event): void => {
+    if (!(event.target instanceof Node) || !element.contains(event.target)) event.stopPropagation();
+  };
+  document.body.addEventListener('touchstart', keep, { passive: true, signal });
+  // A tap is followed by one of these.
+  document.body.addEventListener('mousedown', keep, { signal });
 }
 
 /** The button is still held: letting go of it is no click. */

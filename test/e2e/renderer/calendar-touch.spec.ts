@@ -5,13 +5,13 @@ import { openPage, sharedTest as test, type RunningService } from './fixtures.ts
 
 const day = '2026-11-20';
 
-/** A phone that shows a day with one event, from 12 to 14. */
-async function openDay(browser: Browser, service: RunningService): Promise<{ readonly page: Page; readonly finger: Finger }> {
+/** A phone that shows an event from 12 to 14. */
+async function openDay(browser: Browser, service: RunningService, view = 'day'): Promise<{ readonly page: Page; readonly finger: Finger }> {
   await service.plan({ title: 'Review', date: day, start: '12:00', end: '14:00' });
   const page = await openPage(browser, { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
   const finger = await Finger.on(page);
-  await openCalendar(page, service, '?view=day');
-  await entry(page, 'Review').scrollIntoViewIfNeeded();
+  await openCalendar(page, service, `?view=${view}`);
+  if (view === 'day') await entry(page, 'Review').scrollIntoViewIfNeeded();
   return { page, finger };
 }
 
@@ -83,5 +83,21 @@ test('an event on which a finger has rested is made longer and shorter by the do
   const start = middle(await boxOf(review.locator('.cal-grip-top')));
   await finger.swipe(start, { x: start.x, y: start.y + hour });
   await expect.poll(() => spans(service)).toEqual(['12:00 14:00']);
+  await page.context().close();
+});
+
+test('what is dragged out of the popover of a day is given up as well', async ({ browser, service }) => {
+  for (const index of [1, 2, 3, 4, 5, 6, 7, 8, 9]) await service.plan({ title: `Task ${index}`, date: day, start: '12:00', end: '14:00' });
+  const { page, finger } = await openDay(browser, service, 'month');
+  await page.locator('.cal-more[role=button]').tap();
+  const at = middle(await boxOf(page.locator('.cal-popover').getByText('Review')));
+  await finger.rest(at);
+  await finger.move(at, { x: at.x, y: at.y - 200 });
+  await finger.cancel();
+  // An event that was dropped is written, and shown on its new day, before the other view is there.
+  await page.getByRole('button', { name: 'Day', exact: true }).tap();
+  await expect(entry(page, 'Review')).toBeVisible();
+  expect(new Set(await spans(service))).toEqual(new Set(['11:00 13:00']));
+  expect((await stored(service)).filter(({ startTime }) => !startTime.startsWith(day))).toEqual([]);
   await page.context().close();
 });

@@ -52,15 +52,21 @@ function watchMouse(element: HTMLElement, signal: AbortSignal): void {
   );
 }
 
+/** Whether it is in the calendar, or in the popover with all of a day, which is elsewhere in the page. */
+function isWithin(element: HTMLElement, target: EventTarget | null): boolean {
+  return target instanceof Element && (element.contains(target) || target.closest('.cal-popover') !== null);
+}
+
 function watchFingers(element: HTMLElement, signal: AbortSignal): void {
   // FullCalendar takes this for the end of a touch. It listens at the element that was touched, which may be gone from the page.
   const leave = ({ currentTarget }: Event): void => {
     currentTarget?.dispatchEvent(new MouseEvent('touchmove', nowhere));
   };
   let touched: EventTarget | null = null;
-  element.addEventListener(
+  window.addEventListener(
     'touchstart',
     (event) => {
+      if (!isWithin(element, event.target)) return;
       if (event.touches.length > 1) {
         // It would begin anew with this finger.
         event.stopPropagation();
@@ -81,7 +87,7 @@ function watchFingers(element: HTMLElement, signal: AbortSignal): void {
  */
 function keepSelected(element: HTMLElement, signal: AbortSignal): void {
   const keep = (event: Event): void => {
-    if (!(event.target instanceof Node) || !element.contains(event.target)) event.stopPropagation();
+    if (!isWithin(element, event.target)) event.stopPropagation();
   };
   document.body.addEventListener('touchstart', keep, { passive: true, signal });
   // A tap is followed by one of these.

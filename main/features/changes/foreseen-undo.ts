@@ -50,7 +50,7 @@ interface Ahead {
 function actionOf(kinds: UndoSight['kinds'], userId: string, touched: TouchedRecord, { later, going }: Ahead): ForeseenRecord['action'] {
   const { type, id, entries, newest, oldest } = touched;
   if (entries.every(({ undoneBy }) => undoneBy !== null)) return 'keep';
-  if (type === 'link') return newest.action === 'deleted' ? 'restore' : 'trash';
+  if (type === 'link') return newest.action !== oldest.action ? 'keep' : newest.action === 'deleted' ? 'restore' : 'trash';
   const version = kinds[type].maybeVersion(userId, id);
   const isMade = oldest.action === 'created';
   if (newest.action === 'deleted') {

@@ -85,10 +85,12 @@ const dayOfMonth = '\\d{1,2}(?:st|nd|rd|th)?';
 /** A time of day or a date, also one that cannot be: “25:30”. */
 const unread = new RegExp(
   '(?<![\\w:.,])\\d{1,2}(?::\\d\\d(?![\\w:])|\\s?[ap]m\\b)|\\b\\d{4}-\\d\\d-\\d\\d\\b|' +
-    '(?<![\\w.])\\d{1,2}\\.\\d{1,2}\\.(?:\\d{4})?(?![\\w.])|' +
+    '(?<![\\w.])\\d{1,2}\\.\\d{1,2}\\.\\d{4}(?![\\w.])|' +
     `\\b${dayOfMonth}\\s+(?:of\\s+)?${month}\\b|\\b${month}\\s+${dayOfMonth}\\b(?!:)`,
   'i',
 );
+/** A day without a year, or a section: “24.12.”, “section 4.2.”. */
+const dayOrSection = /(?<![\w.])\d{1,2}\.\d{1,2}\.(?![\w.])/;
 /** Several days that do not repeat: “gym mon, wed and fri”. */
 const severalDays = new RegExp(`\\b${weekday}(?:\\s*[,&/]\\s*(?:(?:and|or)\\s+)?|\\s+(?:(?:and|or)\\s+)?)(?:on\\s+)?${weekday}\\b`, 'i');
 /** “every day except friday” */
@@ -96,6 +98,10 @@ const exception = /\b(?:except|excluding|but not|apart from)\b/i;
 
 const isVague = (text: string, frequency: Frequency | null): boolean =>
   severalDays.test(text) || (frequency !== null && exception.test(text));
+
+/** Whether what is left names a day without a year; beside a day that was told in another way it is a section. */
+const hasOtherDay = (left: string, found: FoundTime | null): boolean =>
+  dayOrSection.test(left) && (found === null || !isOnDay(found) || dayOrSection.test(found.text));
 
 const isEnd = ({ unit }: Length): boolean => unit !== 'minutes';
 
@@ -139,7 +145,7 @@ async function partsOf(text: string, reading: Reading): Promise<Parts> {
   const left = rest.text;
   const found = await foundIn(left, reading, taken.index);
   if (found !== null) take('when', rest.take(found.index, found.text.length));
-  const isPartial = isVague(left, frequency) || unread.test(rest.text);
+  const isPartial = isVague(left, frequency) || unread.test(rest.text) || hasOtherDay(rest.text, found);
   return { found, length, hours: taken.hours, isAllDay: day !== null, frequency, last, pieces, isPartial };
 }
 

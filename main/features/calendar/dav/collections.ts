@@ -17,8 +17,7 @@ import type {
 } from '../../../lib/calendar-collections.ts';
 import { CooperativeScheduler } from '../../../lib/cooperative-scheduler.ts';
 import type { CalendarStore, StoredCalendar } from '../calendar-store.ts';
-import type { ExportedEvent } from '../ics/calendar-text.ts';
-import { propertyName, readComponents } from '../ics/content-lines.ts';
+import type { ExportedEvent, WrittenProperty } from '../ics/calendar-text.ts';
 import { ownUid } from '../ics/event-source.ts';
 import type { ExportStore } from '../ics/export-store.ts';
 import type { Occurrences } from '../occurrences.ts';
@@ -124,7 +123,7 @@ export class CollectionReader implements Reading {
   ): AsyncGenerator<readonly EventObject[]> {
     const { store } = this.#options;
     const scheduler = new CooperativeScheduler();
-    const properties = texts.some(isOfLines) ? await propertyReader() : null;
+    const properties = texts.some(isOfLines) ? (await import('../ics/calendar-text.ts')).writtenProperties : null;
     const holds = async (objects: readonly EventObject[]): Promise<readonly EventObject[]> => {
       if (texts.length === 0) return objects;
       const exported = this.#exported(userId, objects);
@@ -226,32 +225,10 @@ function withOwnUid(exported: ExportedEvent): ExportedEvent {
   return { ...exported, source: { ...source, uid: ownUid(source), recurrenceId: null } };
 }
 
-/** A property of an event as it goes out. */
-interface WrittenProperty {
-  readonly name: string;
-  readonly value: string;
-  readonly parameters: Readonly<Record<string, string>>;
-}
-
 /** Of these properties the values are known without the lines of the event. */
 const knownKeys = { UID: null, SUMMARY: 'title', DESCRIPTION: 'description', LOCATION: 'location' } as const;
 
 const isOfLines = ({ property, parameters }: TextFilter): boolean => parameters !== undefined || !Object.hasOwn(knownKeys, property);
-
-/** Reads the properties of an event and of its occurrences that differ, as a client gets them. */
-async function propertyReader(): Promise<(event: ExportedEvent) => WrittenProperty[]> {
-  const { calendarEnd, calendarHead, eventComponents } = await import('../ics/calendar-text.ts');
-  const { propertyParts } = await import('../ics/text-value.ts');
-  return (event) => {
-    const text = calendarHead(null, new Map()) + eventComponents(event, new Map(), { isObject: true }) + calendarEnd;
-    return readComponents(text).flatMap(({ lines }) =>
-      lines.flatMap((line) => {
-        const parts = propertyParts(line);
-        return parts === null ? [] : [{ name: propertyName(line), ...parts }];
-      }),
-    );
-  };
-}
 
 function linesMatch(written: readonly WrittenProperty[], { property, parameters = [], ...match }: TextFilter): boolean {
   const own = written.filter(

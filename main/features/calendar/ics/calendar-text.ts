@@ -13,11 +13,11 @@ import { occurrenceStart } from '../recurrence/move.ts';
 import { maybeSkippedAt, withoutNamedTime } from '../recurrence/pinned-time.ts';
 import { dayWallOf, epochOf, maybeSteadyWallOf, wallOf, wallText } from '../recurrence/wall.ts';
 import { withAlarms } from './alarms.ts';
-import { propertyName } from './content-lines.ts';
+import { propertyName, readComponents } from './content-lines.ts';
 import { firstAlone, instantMs, noTitle, sequenceOf, textNames, type EventSource } from './event-source.ts';
 import { withStates } from './event-states.ts';
 import { plainDescription } from './html-description.ts';
-import { textIn } from './text-value.ts';
+import { propertyParts, textIn } from './text-value.ts';
 import { zoneLines } from './zone-lines.ts';
 
 /** An event with all that comes out with it. */
@@ -107,6 +107,24 @@ function asGiven(event: StoredEvent, source: EventSource | null): GivenEvent {
 function lacksSeries({ event: { recurrence }, overrides, source }: ExportedEvent): boolean {
   if (source?.lacksSeries !== true || recurrence?.rrule !== firstAlone) return false;
   return overrides.length === 1 + recurrence.rdates.length - recurrence.exdates.length;
+}
+
+/** A property of an event as it goes out. */
+export interface WrittenProperty {
+  readonly name: string;
+  readonly value: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** The properties of an event and of its occurrences that differ, as a client gets them. */
+export function writtenProperties(event: ExportedEvent): WrittenProperty[] {
+  const text = calendarHead(null, new Map()) + eventComponents(event, new Map(), { isObject: true }) + calendarEnd;
+  return readComponents(text).flatMap(({ lines }) =>
+    lines.flatMap((line) => {
+      const parts = propertyParts(line);
+      return parts === null ? [] : [{ name: propertyName(line), ...parts }];
+    }),
+  );
 }
 
 /** An occurrence of a series as an event of its own, in UTC; of a single event that event. Nothing of a zone is needed. */

@@ -73,8 +73,13 @@ test.describe('the list of notes', () => {
     await expect(page.getByRole('link', { name: /Second/ })).toBeFocused();
     await page.keyboard.press('e');
     await expect(page.getByText('“Second” archived').first()).toBeVisible();
-    const { items } = (await service.send('GET', '/api/notes')) as unknown as { items: { title: string }[] };
-    expect(items.map(({ title }) => title)).toEqual(['First']);
+    // The page says so at once, and then asks the service for it.
+    await expect
+      .poll(async () => {
+        const { items } = (await service.send('GET', '/api/notes')) as unknown as { items: { title: string }[] };
+        return items.map(({ title }) => title);
+      })
+      .toEqual(['First']);
   });
 
   test('takes what is typed right after a click on any way to a note or card for no commands', async ({ page, service }) => {

@@ -89,7 +89,7 @@ test('markdown is shown as what it means, and as its source where the cursor is;
   await page.keyboard.press('Backspace');
   await expect(editor.getByText('End $a_1$')).toBeVisible();
   await page.keyboard.type(' and [^a]');
-  await expectStored(service, id, content.replace('End\n', 'End \\$a_1\\$ and [^a]\n'));
+  await expectStored(service, id, content.replace('End\n', 'End \\$a_1$ and [^a]\n'));
 });
 
 /** Left and right of what stands in each cell of a formula, and the top of its last sign, in whole pixels. */

@@ -128,6 +128,8 @@ ownersTest('reminders are folded up, by themselves over the field that is writte
   await expect(folded).toBeVisible();
   await page.keyboard.type('Typed');
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Typed');
+  // It is announced once it is saved: not later, among what is announced below.
+  await expect(page.getByTestId('announcer')).toHaveText('Saved');
   await folded.click();
   await ringing(page).getByRole('button', { name: 'Snooze all' }).click();
   await page.getByRole('menuitem', { name: '1 hour' }).click();

@@ -98,6 +98,11 @@ test.describe('the views', () => {
         await expect(page.getByRole('dialog').getByText('Meeting 6')).toBeVisible();
         // The week is looked at below, three days of it here alone.
         await expectAccessible(page, view === 'Week' ? '[role=dialog]' : null);
+        // A press beside it closes it, also outside the calendar.
+        await page.locator('.calendar-head').click({ position: { x: 1, y: 1 } });
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await page.locator('.cal-more', { hasText: '4' }).click();
+        await expect(page.getByRole('dialog').getByText('Meeting 6')).toBeVisible();
         await page.keyboard.press('Escape');
         await expect(page.getByRole('dialog')).toHaveCount(0);
         await page.keyboard.press('ArrowRight');

@@ -83,11 +83,11 @@ function watchFingers(element: HTMLElement, signal: AbortSignal): void {
 
 /**
  * To FullCalendar, which listens at the document, a touch anywhere else is one beside the event on which a finger has rested, and takes its
- * grips away: also the one that closes its menu.
+ * grips away: also the one that closes its menu. Where there are none, it closes the popover of a day.
  */
 function keepSelected(element: HTMLElement, signal: AbortSignal): void {
   const keep = (event: Event): void => {
-    if (!isWithin(element, event.target)) event.stopPropagation();
+    if (!isWithin(element, event.target) && element.querySelector('.cal-grip-touch') !== null) event.stopPropagation();
   };
   document.body.addEventListener('touchstart', keep, { passive: true, signal });
   // A tap is followed by one of these.

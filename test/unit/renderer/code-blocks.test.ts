@@ -96,4 +96,11 @@ describe('the language of code', () => {
     expect(codeLanguage(block)).toBe(language);
     expect(withLanguage(block, 'ts')).toBe(expected);
   });
+
+  test.each(['js', '{r}', '{{mermaid}}', '{r setup, include=FALSE}', '{#one .python .numberLines}', '{ .haskell }'])(
+    'of %j goes, and leaves no sign that reads as another one',
+    (params) => {
+      expect(withLanguage(noteSchema.nodes.code_block.create({ params }), '')).toBe('');
+    },
+  );
 });

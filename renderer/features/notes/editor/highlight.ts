@@ -26,10 +26,10 @@ function partsOf(node: Node): readonly [before: string, language: string, rest: 
 /** The language of code, in lower case. */
 export const codeLanguage = (node: Node): string => (node.type === nodes.frontmatter ? 'yaml' : partsOf(node)[1].toLowerCase());
 
-/** The info string of code with another language. */
+/** The info string of code with another language; '' takes braces with it, as what they hold is for that language. */
 export function withLanguage(node: Node, language: string): string {
   const [before, , rest] = partsOf(node);
-  return `${before}${language}${rest}`;
+  return language === '' && before !== '' ? '' : `${before}${language}${rest}`;
 }
 
 interface Found {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joplinFolder, tar } from '../../support/import-fixtures.ts';
+import { joplinFolder, tar, zip } from '../../support/import-fixtures.ts';
 import { of, read } from '../../support/read-plan.ts';
 
 test('titles of a .jex that hold a backslash before an n stay as they are, as do names of notebooks and tags', async () => {
@@ -21,7 +21,7 @@ test('titles of a .jex that hold a backslash before an n stay as they are, as do
 
 test('tags of a .jex with blanks have hyphens, each once, which is told; what can be no tag is told as well', async () => {
   const note = 'b'.repeat(32);
-  const names = ['reading list', 'reading-list', 'c++', 'plain'];
+  const names = ['reading list', 'reading-list', 'c++', '#plain'];
   const tags = names.flatMap((name, at): [string, string][] => {
     const [tag, tagged] = [`${at}`.repeat(32), `${at + 4}`.repeat(32)];
     return [
@@ -46,4 +46,10 @@ test('of notes of Joplin in Markdown, whose text stays as it is, tags with blank
     kind: 'lost',
     message: '"big ideas" can be no tag here: it stays in the properties of the note',
   });
+});
+
+test('of tags in front matter those are told that can be none: blanks around them and a # before them are no reason', async () => {
+  const text = '---\nTags: [2024, "c++", " plain ", "#signed", "# ", "a b"]\n---\n\nText\n';
+  const plan = await read(zip({ 'Plan.md': text }));
+  expect(plan.warnings.map(({ message }) => /^"(.*)" can be no tag/.exec(message)?.[1])).toEqual(['2024', 'c++', 'a b']);
 });

@@ -23,12 +23,16 @@ export function maybeHeading(text: string): string | null {
   return /^ {0,3}#{1,6}[ \t]+(\S.*)$/m.exec(text.replace(block, ''))?.[1]?.trim() ?? null;
 }
 
-/** What of a list of tags can be none here, such as names with a blank; a text of names is read at its blanks. */
+/** The name that a tag of front matter has: blanks around it and a `#` before it are not part of it. */
+export const bareTag = (told: string): string => told.trim().replace(/^#/, '');
+
+/** What of a list of tags can be none here, such as names with a blank and years; a text of names is read at its blanks. */
 export function untakenTags(fields: Readonly<Record<string, unknown>> | null): string[] {
-  const tags = fields?.['tags'];
-  return Array.isArray(tags)
-    ? tags.filter((tag): tag is string => typeof tag === 'string' && tag !== '' && !isTag(tag.replace(/^#/, '')))
-    : [];
+  const [, tags] = Object.entries(fields ?? {}).find(([key]) => key.toLowerCase() === 'tags') ?? [];
+  return (Array.isArray(tags) ? tags : [])
+    .filter((tag) => typeof tag === 'string' || typeof tag === 'number')
+    .map(String)
+    .filter((tag) => bareTag(tag) !== '' && !isTag(bareTag(tag)));
 }
 
 export function lostTag(tag: string): Omit<ImportWarning, 'path'> {

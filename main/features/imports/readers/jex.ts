@@ -6,7 +6,7 @@ import { extensionOf, baseName } from '../archive/entry-path.ts';
 import { invalid } from '../../../lib/app-error.ts';
 import { stringify } from 'yaml';
 import type { PlanSink, FormatReader, SourceEntry, SourceFiles } from '../plan.ts';
-import { lostTag, readTime } from './front-matter.ts';
+import { bareTag, lostTag, readTime } from './front-matter.ts';
 import { isTag } from '../../../contract/mentions.ts';
 import { decoded } from '../../../contract/percent-encoding.ts';
 import { linkTargets, withTargets, type SourceRange } from './link-targets.ts';
@@ -184,11 +184,11 @@ async function addNote({ entry, id, title: told, fields }: Item, found: Joplin, 
 function tagsOf(id: string, { tags, tagged }: Joplin, warn: (warning: Omit<ImportWarning, 'path'>) => void): string[] {
   const names = (tagged.get(id) ?? []).flatMap((tag) => tags.get(tag)?.title ?? []);
   const own = names.map((name) => {
-    const joined = name.trim().replaceAll(/\s+/g, '-');
-    const tag = isTag(joined) ? joined : name;
-    if (tag !== name) warn({ kind: 'lost', message: `Tags have no blanks here: its tag "${name}" comes in as "${tag}"` });
-    else if (!isTag(name)) warn(lostTag(name));
-    return tag;
+    const bare = bareTag(name);
+    const tag = bare.replaceAll(/\s+/g, '-');
+    if (!isTag(tag)) warn(lostTag(name));
+    else if (tag !== bare) warn({ kind: 'lost', message: `Tags have no blanks here: its tag "${name}" comes in as "${tag}"` });
+    return isTag(tag) ? tag : name;
   });
   return [...new Set(own)].toSorted();
 }

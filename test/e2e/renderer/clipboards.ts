@@ -437,9 +437,9 @@ int b;
   },
   {
     of: 'a page of a chat, whose code has a header',
-    html: '<meta charset="utf-8"><p>See:</p><pre class="overflow-visible!"><div class="rounded"><div class="flex">python</div><div><button>Copy code</button></div><div dir="ltr"><code class="whitespace-pre! language-python"><span>def f(x):\n    return <b>x</b>\n</span></code></div></div></pre><p>End</p><pre>a <code>b</code></pre>',
+    html: '<meta charset="utf-8"><p>See:</p><pre class="overflow-visible!"><div class="rounded"><div class="flex">python</div><div><button>Copy code</button></div><div dir="ltr"><code class="whitespace-pre! language-python"><span>def f(x):\n    return <b>x</b>\n</span></code></div></div></pre><p>End</p><pre>a <code>b</code></pre><p>And</p><pre><div>run <code>c</code> first</div></pre>',
     text: 'See: x',
-    markdown: 'See:\n\n```python\ndef f(x):\n    return x\n```\n\nEnd\n\n```\na b\n```\n',
+    markdown: 'See:\n\n```python\ndef f(x):\n    return x\n```\n\nEnd\n\n```\na b\n```\n\nAnd\n\n```\nrun c first\n```\n',
   },
   {
     of: 'Slack, whose lists stand one below the other',

@@ -143,11 +143,13 @@ function confluence(body: Element): void {
   for (const list of all(body, 'div[data-node-type="actionList"]')) rename(list, 'ul');
 }
 
-/** Code below a header of its own, with its language and buttons, as pages of chats draw it: the code alone. */
+/** Code below a header of its own, with its language and buttons, as pages of chats draw it: the code alone. Not code within a line. */
 function codeBelowHeaders(body: Element): void {
   for (const pre of all(body, 'pre')) {
     const [code, ...more] = all(pre, 'code');
-    if (code?.closest('div, pre')?.localName === 'div' && more.length === 0) pre.replaceChildren(code);
+    const box = code?.closest('div, pre');
+    if (code !== undefined && more.length === 0 && box?.localName === 'div' && box.textContent.trim() === code.textContent.trim())
+      pre.replaceChildren(code);
   }
 }
 

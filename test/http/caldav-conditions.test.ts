@@ -113,6 +113,8 @@ test('calendar-query › finds events by any of their properties, and by paramet
     ['ATTENDEE', match('example.org') + parameter('PARTSTAT', match('accepted')), false],
     ['ATTENDEE', parameter('PARTSTAT', absent), false],
     ['ATTENDEE', parameter('ROLE', absent), true],
+    ['ATTENDEE', parameter('CONSTRUCTOR', absent), true],
+    ['ATTENDEE', parameter('CONSTRUCTOR', match('a')), false],
     // Of what is no text, the value is compared as it is written.
     ['DTSTART', match('20260301T113000'), true],
     ['RRULE', match('freq=weekly'), true],

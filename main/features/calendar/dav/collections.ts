@@ -235,7 +235,7 @@ function linesMatch(written: readonly WrittenProperty[], { property, parameters 
     (each) =>
       each.name === property &&
       parameters.every(({ name, ...wanted }) => {
-        const value = each.parameters[name.toLowerCase()];
+        const value = each.parameters.get(name.toLowerCase());
         return isHeld(value === undefined ? [] : [value], wanted);
       }),
   );

@@ -113,7 +113,7 @@ function lacksSeries({ event: { recurrence }, overrides, source }: ExportedEvent
 export interface WrittenProperty {
   readonly name: string;
   readonly value: string;
-  readonly parameters: Readonly<Record<string, string>>;
+  readonly parameters: ReadonlyMap<string, string>;
 }
 
 /** The properties of an event and of its occurrences that differ, as a client gets them. */

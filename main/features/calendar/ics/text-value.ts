@@ -10,7 +10,7 @@ const head = /^[^:"]*(?:"[^"]*"[^:"]*)*/;
  * What a property and its parameters say, these by their names in lower case: a text without escapes, anything else as it is written. Null
  * where it cannot be read.
  */
-export function propertyParts(line: string): { readonly value: string; readonly parameters: Readonly<Record<string, string>> } | null {
+export function propertyParts(line: string): { readonly value: string; readonly parameters: ReadonlyMap<string, string> } | null {
   try {
     const [, parameters, type, ...values] = ICAL.parse.property(line) as Property;
     const [written = ''] = head.exec(line) ?? [];
@@ -19,7 +19,7 @@ export function propertyParts(line: string): { readonly value: string; readonly 
     const texts = Object.entries(parameters).map(([name, value]) => [name, String(value)] as const);
     return {
       value: type === 'text' ? values.map(String).join(',') : line.slice(written.length + 1),
-      parameters: Object.fromEntries(hasType ? [...texts, ['value', type.toUpperCase()]] : texts),
+      parameters: new Map(hasType ? [...texts, ['value', type.toUpperCase()]] : texts),
     };
   } catch {
     return null;

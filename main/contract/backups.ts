@@ -106,6 +106,14 @@ const lost = z
 /** What the start has found missing. */
 export type LostChanges = NonNullable<z.infer<typeof lost>>;
 
+const damage = z
+  .object({ foundAt: instant, flaw: z.string().meta({ description: 'The first thing that was wrong' }) })
+  .nullable()
+  .meta({ description: 'The last check of the whole database since the start has found it damaged; null where that is not so' });
+
+/** What a check has found wrong. */
+export type Damage = NonNullable<z.infer<typeof damage>>;
+
 export const StorageUse = z
   .object({
     database: bytes.meta({ description: 'The database with its write-ahead log, in bytes' }),
@@ -144,6 +152,7 @@ export const backupsApi = {
       items: z.array(Backup),
       restore: PreparedRestore.nullable().meta({ description: 'The restore that the next start carries out' }),
       lost,
+      damage,
     }),
   }),
   makeBackup: route('makeBackup', {

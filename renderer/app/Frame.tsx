@@ -20,7 +20,7 @@ import { lazyPart } from '../ui/lazy-part.ts';
 import { Skeleton } from '../ui/Loaded.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
 import { allActions } from './actions.ts';
-import { LostChanges } from './LostChanges.tsx';
+import { DataFaults } from './DataFaults.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { Pages, preloadPages } from './pages.tsx';
 import { appSectionOf, type AppSection } from './sections.ts';
@@ -80,12 +80,15 @@ export function Frame(): ReactNode {
         isChatOpen={chat.isOpen}
       />
       <div className="frame-body" inert={chat.covers}>
-        {status === 'offline' && (
-          <Banner label={strings.connection} action={<Button onClick={connection.retry}>{strings.tryNow}</Button>}>
-            {strings.awayBanner}
-          </Banner>
-        )}
-        {status !== 'connecting' && <LostChanges />}
+        {/* One row of the grid, however many there are. */}
+        <div>
+          {status === 'offline' && (
+            <Banner label={strings.connection} action={<Button onClick={connection.retry}>{strings.tryNow}</Button>}>
+              {strings.awayBanner}
+            </Banner>
+          )}
+          {status !== 'connecting' && <DataFaults />}
+        </div>
         <main ref={main} id="main" className="main" tabIndex={-1}>
           {/* Nothing is read before the place in the feed is known from which changes are followed. */}
           {status !== 'connecting' && <Pages section={current?.id ?? 'none'} isBesideChat={chat.isOpen && !chat.covers} />}

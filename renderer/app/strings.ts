@@ -64,9 +64,15 @@ export const strings = {
     text: (backup: string | null): string =>
       'When Daybook started, the newest changes were missing from its data. ' +
       (backup === null ? 'There is no backup from before.' : `The newest backup from before is of ${backup}.`),
-    toBackups: 'Show backups',
-    known: 'Understood',
   },
+  damaged: {
+    label: 'Damaged data',
+    text: (backup: string | null): string =>
+      'A check has found the database of Daybook damaged. ' +
+      (backup === null ? 'There is no backup.' : `Restore a backup from before; the newest is of ${backup}.`),
+  },
+  toBackups: 'Show backups',
+  known: 'Understood',
   failed: 'Daybook could not be opened',
   failedHint: 'The server of this page does not answer. Start Daybook, then try again.',
   tryAgain: 'Try again',

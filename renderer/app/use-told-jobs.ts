@@ -26,6 +26,8 @@ export function useToldJobs(): void {
       if ((status !== 'done' && status !== 'failed') || toldIds.current.has(id)) return;
       toldIds.current.add(id);
       const end = endOfJob({ kind });
+      // A backup that has failed may have found damage.
+      if (kind === 'backup' || kind === 'restore') await queries.invalidateQueries({ queryKey: ['data'] });
       // Its page shows what has come of an import in the place of what it was before.
       if (kind.startsWith('import') && here.current === end.path) return;
       if (status === 'failed' && watchesFailures(kind)) return;
@@ -36,7 +38,6 @@ export function useToldJobs(): void {
         },
       };
       if (status === 'done' && (kind === 'backup' || kind === 'restore')) {
-        await queries.invalidateQueries({ queryKey: ['data'] });
         // Its page tells of it as long as it is so.
         if (kind === 'restore' && here.current === end.path) return;
         const told = kind === 'backup' ? madeOf(end.done, result as Backup) : preparedOf(result as PreparedRestore);

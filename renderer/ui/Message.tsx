@@ -48,7 +48,7 @@ export function Banner({ label, children, action }: BannerProps): ReactNode {
   return (
     <section className="banner" aria-label={label}>
       <p className="banner-text">{children}</p>
-      {action}
+      <div className="banner-actions">{action}</div>
     </section>
   );
 }

@@ -463,7 +463,7 @@ describe('GET /api/storage', () => {
   });
 });
 
-test('POST /api/backups › 503 for a damaged database, with the reason', async () => {
+test('POST /api/backups › 503 for a damaged database, with the reason, which GET /api/backups tells then', async () => {
   const dataDir = withNewDatabase(mkdtempSync(join(tmpdir(), 'daybook-damaged-')));
   const file = join(dataDir, 'daybook.db');
   const connection = new Sqlite(file);
@@ -476,6 +476,8 @@ test('POST /api/backups › 503 for a damaged database, with the reason', async 
   const { status, body, headers } = await damaged.request('POST', '/api/backups');
   expect([status, body.code, headers.get('Retry-After')]).toEqual([503, 'unavailable', '5']);
   expect(body.detail).toMatch(/^The database is damaged \(.+\): no backup was made/);
-  expect((await damaged.request('GET', '/api/storage')).body.integrity.state).toBe('damaged');
+  const { state, checkedAt, flaw } = (await damaged.request('GET', '/api/storage')).body.integrity;
+  expect(state).toBe('damaged');
+  expect((await damaged.request('GET', '/api/backups')).body.damage).toEqual({ foundAt: checkedAt, flaw });
   await damaged.dispose();
 });

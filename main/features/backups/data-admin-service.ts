@@ -1,7 +1,7 @@
 // The owner's care for the data as a whole: backups, restoring one, and the room that everything takes.
 
 import { basename, join } from 'node:path';
-import type { Backup, LostChanges, PreparedRestore, RestoreBackup, StorageUse } from '../../contract/backups.ts';
+import type { Backup, Damage, LostChanges, PreparedRestore, RestoreBackup, StorageUse } from '../../contract/backups.ts';
 import { AppError, notFound, unavailable } from '../../lib/app-error.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import { startJob } from '../../storage/background.ts';
@@ -43,8 +43,10 @@ export class DataAdminService {
     this.#clock = clock;
   }
 
-  list(): { items: Backup[]; restore: PreparedRestore | null; lost: LostChanges | null } {
-    return { items: this.#backups.list().map(shown), restore: this.#prepared(), lost: this.#integrity.report().lost };
+  list(): { items: Backup[]; restore: PreparedRestore | null; lost: LostChanges | null; damage: Damage | null } {
+    const { lost, checkedAt, flaw } = this.#integrity.report();
+    const damage = checkedAt === null || flaw === null ? null : { foundAt: toInstant(checkedAt), flaw };
+    return { items: this.#backups.list().map(shown), restore: this.#prepared(), lost, damage };
   }
 
   /** The folder `path` without links, where a backup can be made. Throws 400. */

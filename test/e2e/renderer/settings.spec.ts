@@ -333,21 +333,23 @@ test('what the service says of its configuration and its data is shown: what wai
   });
   await change('/api/backups', { restore: { file: 'alone.db', preparedAt: '2026-11-20T12:00:00Z', missing: 3 } });
   await page.reload();
-  await expect(page.getByRole('alert').filter({ hasText: 'Restore a backup from before.' })).toContainText('row 7 is missing from index');
+  await expect(page.locator('.storage-damaged')).toContainText('row 7 is missing from index');
   await expect(page.locator('.prepared')).toContainText('3 files will be missing');
   await expectAccessible(page);
 });
 
-test('changes that were missing at the start are told on every page, with the way to the backups, until the owner has taken note', async ({
+test('changes that were missing at the start, and damage, are told on every page, with the way to the backups, until the owner has taken note', async ({
   page,
   service,
 }) => {
   await service.send('POST', '/api/backups');
   let lost = { after: 7, upTo: 12, backup: '' };
+  let damage: { readonly foundAt: string; readonly flaw: string } | null = null;
   await page.route('**/api/backups', async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback();
     const response = await route.fetch();
     const list = (await response.json()) as { readonly items: readonly { readonly file: string }[] };
-    await route.fulfill({ response, json: { ...list, lost: { ...lost, backup: list.items[0]?.file } } });
+    return route.fulfill({ response, json: { ...list, lost: { ...lost, backup: list.items[0]?.file }, damage } });
   });
   await enter(page, service);
   const banner = page.getByRole('region', { name: 'Lost changes' });
@@ -366,9 +368,24 @@ test('changes that were missing at the start are told on every page, with the wa
   await page.reload();
   await expect(page.locator('.storage-damaged')).toBeVisible();
   await expect(banner).toHaveCount(0);
-  // Another one is news again.
+  // Another one is news again, and so is damage, which a backup finds: it fails.
   lost = { ...lost, upTo: 20 };
-  await page.reload();
+  damage = { foundAt: '2026-11-20T12:00:00Z', flaw: 'row 7 is missing from index' };
+  await page.route('**/api/jobs/*', async (route) => {
+    const response = await route.fetch();
+    const job = (await response.json()) as { readonly status: string };
+    await route.fulfill({ response, json: job.status === 'done' ? { ...job, status: 'failed', result: null } : job });
+  });
+  await page.getByRole('button', { name: 'Back up now' }).click();
+  await expect(banner).toBeVisible();
+  const damaged = page.getByRole('region', { name: 'Damaged data' });
+  await expect(damaged).toContainText(/found the database of Daybook damaged.* the newest is of /);
+  await expect(page.getByTestId('announcer')).toContainText('damaged');
+  await expectAccessible(page);
+  const bottom = await damaged.evaluate((section) => section.getBoundingClientRect().bottom);
+  expect(await page.getByRole('main').evaluate((main) => main.getBoundingClientRect().top)).toBeCloseTo(bottom, 0);
+  await damaged.getByRole('button', { name: 'Understood' }).click();
+  await expect(damaged).toHaveCount(0);
   await expect(banner).toBeVisible();
 });
 

@@ -28,21 +28,17 @@ export function Storage(): ReactNode {
   );
 }
 
-function Alarm({ text }: { readonly text: string }): ReactNode {
-  return (
-    <p className="storage-damaged" role="alert">
-      <TriangleAlert aria-hidden="true" />
-      <span>{text}</span>
-    </p>
-  );
-}
-
-/** What the last check of the database has found. */
+/** What the last check of the database has found. Damage is read out by the banner above the page. */
 function Checked({ integrity: { state, checkedAt, flaw } }: { readonly integrity: StorageUse['integrity'] }): ReactNode {
   const when = checkedAt === null ? '' : momentText(new Date(checkedAt));
   if (state === 'unchecked') return <p className="field-hint">{strings.unchecked}</p>;
   if (state === 'sound') return <p className="field-hint">{strings.sound(when)}</p>;
-  return <Alarm text={strings.damaged(when, flaw ?? '')} />;
+  return (
+    <p className="storage-damaged">
+      <TriangleAlert aria-hidden="true" />
+      <span>{strings.damaged(when, flaw ?? '')}</span>
+    </p>
+  );
 }
 
 function Bars({ use }: { readonly use: StorageUse }): ReactNode {

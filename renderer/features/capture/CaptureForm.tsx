@@ -44,7 +44,7 @@ export function CaptureForm({ onShow }: CaptureFormProps): ReactNode {
   const { shown, setByHand } = whenShown(text, setText, when, setWhen, phrase);
 
   const save = (): void => {
-    const fault = faultOf(kind, text, shown ?? when, boards.columnId);
+    const fault = faultOf(kind, text, shown, boards.columnId);
     setProblem(fault);
     field.current?.focus();
     if (fault !== null) return;
@@ -179,10 +179,12 @@ function Kinds({ kind, onChange }: { readonly kind: Capture['kind']; readonly on
 }
 
 /** Why it cannot be saved like that; null when it can. */
-function faultOf(kind: Capture['kind'], text: string, { date, start, end }: When, columnId: string | null): string | null {
+/** `when`: as the fields show it; null where the words alone tell it. */
+function faultOf(kind: Capture['kind'], text: string, when: When | null, columnId: string | null): string | null {
   if (text.trim() === '') return strings.empty;
   if (kind === 'card' && columnId === null) return strings.noBoards;
-  if (kind !== 'event') return null;
+  if (kind !== 'event' || when === null) return null;
+  const { date, start, end } = when;
   if (date === '') return strings.dateMissing;
   if (start !== '' && end === '') return strings.endMissing;
   return start !== '' && start === end ? strings.endsTooEarly : null;

@@ -124,9 +124,13 @@ test('an event is planned, for an hour or the whole day, or when and how often i
   expect(await events()).toContainEqual(
     expect.objectContaining({ title: 'Dinner', startTime: '2026-12-20T07:15:00.000Z', endTime: '2026-12-20T08:15:00.000Z' }),
   );
-  // Several days have no place in them.
+  // Several days have no place in them, and need none.
+  await page.getByLabel('Day', { exact: true }).fill('');
   await text(page).fill('Trip 24 Dec 18:00 to 26 Dec 10:00');
   await expect(page.getByLabel('Day', { exact: true })).toHaveCount(0);
+  await text(page).press('Enter');
+  await expect(outcome(page)).toHaveText('Saved in Trip');
+  await page.getByLabel('Day', { exact: true }).fill(today);
   // What is saved before it could be shown counts as well; one press keeps it as text.
   await text(page).fill('Call 9am');
   await page.getByRole('button', { name: /Keep “9am”/ }).click();

@@ -90,6 +90,7 @@ describe('the language of code', () => {
     ['{{mermaid}}', 'mermaid', '{{ts}}'],
     ['{#one .python .numberLines}', 'python', '{#one .ts .numberLines}'],
     ['js {1,3}', 'js', 'ts {1,3}'],
+    ['{1,3}', '{1,3}', 'ts'],
     ['c++', 'c++', 'ts'],
   ])('of %j is %j, and another one takes its place', (params, language, expected) => {
     const block = noteSchema.nodes.code_block.create({ params });

@@ -13,8 +13,8 @@ const maxHighlighted = 50_000;
 /** Up to this many blocks all are coloured. */
 const few = 40;
 
-/** Code that is run as its document is made has its language in braces, with a name and options: `{r setup, echo=FALSE}`. */
-const inBraces = /^(\{+\s*(?:#[^\s{}]+\s+)?\.?)([\w+#-]+)(?=[\s,}])([^]*)$/;
+/** Code that is run as its document is made has its language in braces, with options: `{r setup, echo=FALSE}`. Numbers there are lines. */
+const inBraces = /^(\{+\s*(?:#[^\s{}]+\s+)?\.?)([a-z][\w+#-]*)(?=[\s,}])([^]*)$/i;
 
 /** The info string of code: what stands before its language, that one, and the rest. Else the first word is the language. */
 function partsOf(node: Node): readonly [before: string, language: string, rest: string] {

@@ -150,6 +150,21 @@ describe('PUT › no ETag where a client gets another event than it has put', ()
   });
 });
 
+test('PUT, GET › an event keeps the time at which it was made, if it is past; no ETag where another one is told', async () => {
+  const event = ['UID:made', 'DTSTART:20261201T100000Z', 'DTEND:20261201T110000Z', 'SUMMARY:a'];
+  expect(await put('made.ics', [...event, 'CREATED:20190505T101010Z'])).toMatchObject({ status: 201, etag: '"1"' });
+  expect(await get('made.ics')).toContain('CREATED:20190505T101010Z');
+  expect(await put('made.ics', event)).toMatchObject({ status: 204, etag: '"1"' });
+  expect(await put('made.ics', [...event, 'CREATED:20180101T000000Z'])).toMatchObject({ status: 204, etag: null });
+  expect(await get('made.ics')).toContain('CREATED:20190505T101010Z');
+  for (const never of ['20990101T000000Z', '00001231T000000Z', 'yesterday']) {
+    const name = `${never}.ics`;
+    expect(await put(name, [`UID:${never}`, ...event.slice(1), `CREATED:${never}`])).toMatchObject({ status: 201, etag: null });
+    const [created] = (await get(name)).filter((line) => line.startsWith('CREATED:'));
+    expect(created).toMatch(/^CREATED:20[2-8]\d/);
+  }
+});
+
 test('PUT, GET › an occurrence keeps its SEQUENCE, whole and expanded, and counts on from it', async () => {
   const series = [
     'UID:counted',

@@ -1,6 +1,6 @@
 // The lines of an iCalendar file (RFC 5545, 3.1), and the components that they make up. Pure.
 
-/** What Daybook says of each event itself, whatever the file has said: it is not kept. */
+/** What Daybook says of each event itself: the lines of the file are not kept. When an event was made is read of them. */
 export const ownProperties = new Set(['DTSTAMP', 'CREATED', 'LAST-MODIFIED']);
 
 /** A component as its lines stand in the file, unfolded; of what is inside of it too. */

@@ -131,7 +131,7 @@ export class EventImport {
         followsId: null,
         ringsFrom: now,
         version: firstVersion,
-        createdAt: now,
+        createdAt: Math.min(event.createdAt ?? now, now),
         updatedAt: now,
       };
       rows.insert(userId, created, overrides);

@@ -27,6 +27,8 @@ import { uidFrom } from './uid-from-content.ts';
 export interface ImportedEvent {
   readonly uid: string;
   readonly sequence: number;
+  /** When it was made, where it says so; milliseconds since the Unix epoch. */
+  readonly createdAt: number | null;
   /** Of an occurrence that differs from its series: when the series has it. */
   readonly recurrenceId: number | null;
   readonly title: string;
@@ -163,6 +165,7 @@ function readWhole({ component, lines, uid, start, recurrenceId }: GivenEvent, o
   return {
     uid,
     sequence: sequenceIn(lines),
+    createdAt: createdIn(lines),
     recurrenceId: recurrenceId === null ? null : readIcsMoment(recurrenceId, options).at,
     title: title === null || title.trim() === '' ? noTitle : title,
     description: cut('DESCRIPTION', descriptionIn(lines), textLimits.eventDescription),
@@ -193,6 +196,13 @@ function descriptionIn(lines: Lines): string | null {
 function sequenceIn(lines: Lines): number {
   const sequence = Number(propertyText(lines, 'SEQUENCE') ?? 0);
   return Number.isSafeInteger(sequence) && sequence >= 0 ? sequence : 0;
+}
+
+/** In UTC (RFC 5545, 3.8.7.1); the library gives it as ISO 8601. Some programs write the year 0 where they do not know. */
+function createdIn(lines: Lines): number | null {
+  const stamp = propertyText(lines, 'CREATED') ?? '';
+  const at = stamp.endsWith('Z') ? Date.parse(stamp) : Number.NaN;
+  return at > 0 ? at : null;
 }
 
 /** One rule is kept, and dates; each of them as long as the event is. What differs from an occurrence on is told of that one alone. */

@@ -45,7 +45,7 @@ export const undoneBy = `iif(undone_by < '${released}', undone_by, NULL)`;
 const says = (key: 'isBack' | 'isAlong'): string => `told IS NOT NULL AND json_type(told, '$.${key}') IS NOT NULL AS ${key}`;
 const columns = `
   seq, at, changes.type, action, record_id AS id, version, batch_id AS batchId, before, ${undoneBy} AS undoneBy, ${says('isBack')},
-  ${says('isAlong')},  told ->> '$.trashEntryId' AS trashEntryId, told ->> '$.place' AS place`;
+  ${says('isAlong')}, told ->> '$.trashEntryId' AS trashEntryId, told ->> '$.place' AS place`;
 
 /** How many entries of the user's feed are looked through for what came after a change. */
 const maxLater = 10_000;

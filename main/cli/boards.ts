@@ -64,6 +64,7 @@ interface NamedColumn {
   readonly column: Column;
   /** `PROJECT/TITLE`. */
   readonly name: string;
+  readonly names: BoardNames;
 }
 
 /**
@@ -73,7 +74,7 @@ interface NamedColumn {
 export async function findColumn(api: Api, named: string, projectId?: string): Promise<NamedColumn> {
   const [{ items }, { names }] = await Promise.all([api.call<ColumnList>('listColumns', { query: { projectId } }), readBoards(api)]);
   const byId = items.find(({ id }) => id === named);
-  if (byId !== undefined) return { column: byId, name: names.ofColumn(byId) };
+  if (byId !== undefined) return { column: byId, name: names.ofColumn(byId), names };
   const wanted = named.toLowerCase();
   const byBoardsId = items.filter((column) =>
     [column.title, `${column.projectId}/${column.title}`].some((name) => name.toLowerCase() === wanted),
@@ -85,7 +86,7 @@ export async function findColumn(api: Api, named: string, projectId?: string): P
     throw new CommandRefusal(
       `Several columns are called "${named}": ${found.map((column) => names.ofColumn(column)).join(', ')}; give one of these, or an ID`,
     );
-  return { column: first, name: names.ofColumn(first) };
+  return { column: first, name: names.ofColumn(first), names };
 }
 
 /** The answer that tells of a card. */

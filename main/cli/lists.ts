@@ -43,6 +43,20 @@ const searchTypes = ['note', 'card', 'event', 'file'] as const;
 /** The most hits of one answer of the service. */
 const hitsAtOnce = 100;
 
+/** The cards of a column, or all. */
+async function cardsIn(
+  api: Api,
+  named: string | undefined,
+  limit: string,
+): Promise<{ readonly cards: CardList; readonly names: BoardNames }> {
+  if (named === undefined) {
+    const [cards, { names }] = await Promise.all([api.call<CardList>('listCards', { query: { limit } }), readBoards(api)]);
+    return { cards, names };
+  }
+  const { column, names } = await findColumn(api, named);
+  return { cards: await api.call<CardList>('listColumnCards', { params: { columnId: column.id }, query: { limit } }), names };
+}
+
 async function search(call: CommandCall, { api }: CommandContext): Promise<CommandAnswer> {
   const q = call.args.join(' ');
   const limit = Number(limitOf(call));
@@ -147,15 +161,7 @@ export const listCommands: readonly CliCommand[] = [
     summary: 'list the cards of a column, or all',
     options: { limit: limitOption },
     run: async (call, { api, timeZone }) => {
-      const limit = limitOf(call);
-      const [named] = call.args;
-      const listed =
-        named === undefined
-          ? api.call<CardList>('listCards', { query: { limit } })
-          : findColumn(api, named).then(({ column: { id: columnId } }) =>
-              api.call<CardList>('listColumnCards', { params: { columnId }, query: { limit } }),
-            );
-      const [cards, { names }] = await Promise.all([listed, readBoards(api)]);
+      const { cards, names } = await cardsIn(api, call.args[0], limitOf(call));
       return {
         json: cards,
         text: listing(

@@ -155,8 +155,7 @@ export class LinksAlong {
   /** To be called after each change: links go with a record that is deleted, and come back with one that brings along others. */
   changed({ userId, type, action, id, told }: Change): void {
     if (id === null) return;
-    if (action === 'deleted') this.#tell(userId, type, id, action);
-    else if (action === 'created' && told?.['isBack'] === true) this.#tell(userId, type, id, action);
+    if (action === 'deleted' || (action === 'created' && told?.['isBack'] === true)) this.#tell(userId, type, id, action);
   }
 
   /** A record has come back from the trash. */

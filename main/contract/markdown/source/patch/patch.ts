@@ -2,6 +2,7 @@
 // counts only if it is the block that is wanted.
 
 import type { Node } from 'prosemirror-model';
+import { besidesShared } from '../../../changed-children.ts';
 import { isList } from '../../../note-nodes.ts';
 import { parseNodes } from '../../parse.ts';
 import { parseWeight } from '../../parse-weight.ts';
@@ -127,16 +128,13 @@ const maxReadForEscapes = 16 * 1024;
 /** The bytes without the escapes that came and change nothing. Those that stood there stay, also in blocks that have gone into this one. */
 function withoutNeedlessEscapes(origin: BlockDraft, { node, source }: BlockDraft, { references, beside }: PatchWriting): string {
   if (beside.length > 0) return source;
-  let start = 0;
-  while (start < source.length && source[start] === origin.source[start]) start++;
-  let end = source.length;
-  const grown = source.length - origin.source.length;
-  while (end > start + Math.max(0, grown) && source[end - 1] === origin.source[end - 1 - grown]) end--;
+  const changed = besidesShared(origin.source.length, source.length, (old, at) => origin.source[old] === source[at]);
+  let { start } = changed;
   while (source[start - 1] === '\\') start--;
-  if (origin.source.slice(start, end - grown).includes('\\')) return source;
+  if (origin.source.slice(start, changed.oldEnd).includes('\\')) return source;
   const reader = new SourceReader(references, maxReadForEscapes);
   const says = (tried: string): boolean => reader.readsAs(tried, [node]);
-  return withFewerEscapes(source, { says, maxWeight: maxReadForEscapes }, start, end);
+  return withFewerEscapes(source, { says, maxWeight: maxReadForEscapes }, start, changed.newEnd);
 }
 
 /** Where letters of several texts, or several tasks, have changed: all in the likeliest way, and read once. */

@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { Backup, backupsApi } from '../../main/contract/backups.ts';
-import type { ReplyOf } from '../../main/contract/route.ts';
+import type { Backup } from '../../main/contract/backups.ts';
 import { readSetting, writeSetting } from '../api/remembered.ts';
-import { routes } from '../api/routes.ts';
-import { useService } from '../api/service.ts';
+import { useBackups, type BackupList } from '../api/use-backups.ts';
+import { useIsOwner } from '../api/use-me.ts';
 import { announce } from '../ui/announce.tsx';
 import { Button } from '../ui/Buttons.tsx';
 import { momentText } from '../ui/format.ts';
@@ -27,14 +25,7 @@ interface Fault {
 
 /** Tells the owner, on every page, what the service has found wrong with its data, until it is known: changes that are missing, damage. */
 export function DataFaults(): ReactNode {
-  const { client } = useService();
-  const me = useQuery({ queryKey: ['user', 'me'], queryFn: ({ signal }) => client.call(routes.me, { signal }) });
-  const { data } = useQuery({
-    queryKey: ['data', 'backups'],
-    queryFn: ({ signal }) => client.call(routes.listBackups, { signal }),
-    enabled: me.data?.isOwner === true,
-    refetchInterval: lookAgainMs,
-  });
+  const { data } = useBackups({ enabled: useIsOwner(), refetchInterval: lookAgainMs });
   const [known, setKnown] = useState<Readonly<Record<string, string>>>({});
   const faults = faultsIn(data).filter(({ setting, id }) => (known[setting] ?? readSetting(setting)) !== id);
   const told = faults.map(({ words, backup }) => words.text(backup)).join(' ');
@@ -68,7 +59,7 @@ export function DataFaults(): ReactNode {
   ));
 }
 
-function faultsIn(list: ReplyOf<typeof backupsApi.listBackups> | undefined): Fault[] {
+function faultsIn(list: BackupList | undefined): Fault[] {
   // A restore that is prepared is told beside the backups.
   if (list === undefined || list.restore !== null) return [];
   const { items, lost, damage } = list;

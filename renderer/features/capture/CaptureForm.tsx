@@ -178,8 +178,7 @@ function Kinds({ kind, onChange }: { readonly kind: Capture['kind']; readonly on
   );
 }
 
-/** Why it cannot be saved like that; null when it can. */
-/** `when`: as the fields show it; null where the words alone tell it. */
+/** Why it cannot be saved like that; null when it can. `when` is as the fields show it, null where the words alone tell it. */
 function faultOf(kind: Capture['kind'], text: string, when: When | null, columnId: string | null): string | null {
   if (text.trim() === '') return strings.empty;
   if (kind === 'card' && columnId === null) return strings.noBoards;

@@ -1,9 +1,9 @@
 import './chat.css';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { openNote } from '../../actions/open-record.ts';
 import { routes } from '../../api/routes.ts';
 import { useService, type Service } from '../../api/service.ts';
+import { useIsOwner } from '../../api/use-me.ts';
 import { useProviders, type Providers } from '../../api/use-providers.ts';
 import { announce } from '../../ui/announce.tsx';
 import { plainText } from '../../ui/markdown/tree.ts';
@@ -24,16 +24,14 @@ interface ChatPanelProps {
 
 /** A conversation with a model, beside whatever page is shown. It stays when the panel is closed. */
 export function ChatPanel({ isOpen, wish, onClose }: ChatPanelProps): ReactNode {
-  const { client } = useService();
   const providers = useProviders(isOpen);
   const store = useChatStore(providers);
   const state = useSyncExternalStore(store.subscribe, store.state);
   const isAnswering = useSyncExternalStore(store.subscribe, () => store.isAnswering);
   const field = useRef<HTMLTextAreaElement>(null);
-  const me = useQuery({ queryKey: ['user', 'me'], queryFn: ({ signal }) => client.call(routes.me, { signal }), enabled: isOpen });
+  const isOwner = useIsOwner(isOpen);
   useFocus(isOpen, wish, field);
   useWish(wish, store);
-  const isOwner = me.data?.isOwner ?? false;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     // What opens above the panel is its child for React, not in the page.
     if (

@@ -21,7 +21,7 @@ import { Steer } from './Steer.tsx';
 import { Steps } from './Steps.tsx';
 import { strings } from './strings.ts';
 import { useRun, useRunControl } from './use-run.ts';
-import { useIsOwner } from './use-runs.ts';
+import { useIsOwner } from '../../api/use-me.ts';
 
 /** A run, as it goes on. */
 export function RunView({ id }: { readonly id: string }): ReactNode {

@@ -12,7 +12,8 @@ import { NewRun } from './NewRun.tsx';
 import { RunList } from './RunList.tsx';
 import { RunView } from './RunView.tsx';
 import { strings } from './strings.ts';
-import { useIsOwner, useRuns } from './use-runs.ts';
+import { useIsOwner } from '../../api/use-me.ts';
+import { useRuns } from './use-runs.ts';
 
 /** The runs of agents: all of them, or one. */
 export function RunsPage(): ReactNode {

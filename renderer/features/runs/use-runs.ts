@@ -35,13 +35,6 @@ export function useCreateRun(onCreated: (run: Run) => void): UseMutationResult<R
   });
 }
 
-/** Whether the user may change the settings; false until that is known. */
-export function useIsOwner(): boolean {
-  const { client } = useService();
-  const { data } = useQuery({ queryKey: ['user', 'me'], queryFn: ({ signal }) => client.call(routes.me, { signal }) });
-  return data?.isOwner ?? false;
-}
-
 /** WORKSPACE_ROOT; null where it is not set, or not for the user to know. */
 export function useWorkspaceRoot(isOwner: boolean): string | null {
   const { client } = useService();

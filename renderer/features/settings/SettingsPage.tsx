@@ -1,9 +1,7 @@
 import './settings.css';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useRoute } from 'wouter';
-import { routes } from '../../api/routes.ts';
-import { useService } from '../../api/service.ts';
+import { useMe } from '../../api/use-me.ts';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { About } from './about/About.tsx';
 import { dirtySections, useDrafts, useKeptSettings } from './config/drafts.ts';
@@ -27,10 +25,9 @@ import { Import } from './moving/Import.tsx';
 
 /** The settings: the way to each of their parts, and one of them. */
 export function SettingsPage(): ReactNode {
-  const { client } = useService();
   useKeptSettings();
   const [, params] = useRoute('/settings/:section');
-  const me = useQuery({ queryKey: ['user', 'me'], queryFn: ({ signal }) => client.call(routes.me, { signal }) });
+  const me = useMe();
   return (
     <div className="settings">
       <h1 className="visually-hidden">{strings.heading}</h1>

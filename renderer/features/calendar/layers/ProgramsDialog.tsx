@@ -1,7 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { routes } from '../../../api/routes.ts';
+import { useMe } from '../../../api/use-me.ts';
 import { useService } from '../../../api/service.ts';
 import { Button, IconButton } from '../../../ui/Buttons.tsx';
 import { copyText } from '../../../ui/hand-over.ts';
@@ -17,7 +18,7 @@ interface ProgramsDialogProps {
 /** How programs that know CalDAV reach the calendars: the address, the name, and a password that is made for them. */
 export function ProgramsDialog({ open, onClose }: ProgramsDialogProps): ReactNode {
   const { client, queries } = useService();
-  const me = useQuery({ queryKey: ['user', 'me'], queryFn: ({ signal }) => client.call(routes.me, { signal }), enabled: open });
+  const me = useMe(open);
   const making = useMutation({
     mutationFn: () =>
       client.call(routes.createToken, {

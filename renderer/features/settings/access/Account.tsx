@@ -1,10 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import type { User } from '../../../../main/contract/auth.ts';
 import { textLimits } from '../../../../main/contract/limits.ts';
 import { ServiceError } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
+import { meKey, useMe } from '../../../api/use-me.ts';
 import { useService } from '../../../api/service.ts';
 import { hasOwnToken, inDesktopWindow } from '../../../api/session.ts';
 import { Button } from '../../../ui/Buttons.tsx';
@@ -15,12 +16,9 @@ import { Card } from '../Card.tsx';
 import { accountFaults, PasswordField } from './account-fields.tsx';
 import { strings } from './strings.ts';
 
-const queryKey = ['user', 'me'] as const;
-
 /** The own name and password. */
 export function Account(): ReactNode {
-  const { client } = useService();
-  const me = useQuery({ queryKey, queryFn: ({ signal }) => client.call(routes.me, { signal }) });
+  const me = useMe();
   return (
     <Card title={strings.account} aside={inDesktopWindow() ? undefined : <SignOut />}>
       <Loaded query={me} failed={strings.accountReadFailed}>
@@ -64,7 +62,7 @@ function useUpdateMe(saved: string, onSaved: () => void) {
   return useMutation({
     mutationFn: (body: AccountChange) => client.call(routes.updateMe, { body }),
     onSuccess: async (user) => {
-      queries.setQueryData<User>(queryKey, user);
+      queries.setQueryData<User>(meKey, user);
       await queries.invalidateQueries({ queryKey: ['user', 'all'] });
       notify({ title: saved });
       onSaved();

@@ -1,10 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { DatabaseBackup, History, TriangleAlert } from 'lucide-react';
+import { useMutation } from '@tanstack/react-query';
+import { DatabaseBackup, History } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Backup, PreparedRestore } from '../../../../main/contract/backups.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
+import { useBackups } from '../../../api/use-backups.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { confirm } from '../../../ui/confirm.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
@@ -12,20 +13,14 @@ import { notify } from '../../../ui/toasts.ts';
 import { Card } from '../Card.tsx';
 import { FileDialog, FolderDialog } from './BackupDialogs.tsx';
 import { GoingBackups, useGoingBackups } from './GoingBackups.tsx';
+import { DataFault } from './Storage.tsx';
 import { strings } from './strings.ts';
 import { momentText, sizeText } from '../../../ui/format.ts';
 
-const queryKey = ['data', 'backups'] as const;
-
 /** Which backups there are; making one, and going back to one. */
 export function Backups(): ReactNode {
-  const { client } = useService();
-  const query = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => client.call(routes.listBackups, { signal }),
-    // One may have been made by the clock since the page was loaded.
-    refetchOnMount: 'always',
-  });
+  // One may have been made by the clock since the page was loaded.
+  const query = useBackups({ refetchOnMount: 'always' });
   const going = useGoingBackups();
   const make = useMakeBackup(going.some(({ kind, title }) => kind === 'backup' && title === null));
   const [isChoosing, setChoosing] = useState(false);
@@ -167,14 +162,9 @@ function Marks({ backup: { encrypted, verified, missing } }: { readonly backup: 
   );
 }
 
-/** Why going back to a backup may be wanted. Read out by the banner above the page. */
+/** Why going back to a backup may be wanted. */
 function Lost({ backup }: { readonly backup: Backup | undefined }): ReactNode {
-  return (
-    <p className="storage-damaged">
-      <TriangleAlert aria-hidden="true" />
-      <span>{strings.lost(backup === undefined ? null : momentText(new Date(backup.madeAt)))}</span>
-    </p>
-  );
+  return <DataFault text={strings.lost(backup === undefined ? null : momentText(new Date(backup.madeAt)))} />;
 }
 
 function Prepared({ restore, items }: { readonly restore: PreparedRestore; readonly items: readonly Backup[] }): ReactNode {

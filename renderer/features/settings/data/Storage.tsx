@@ -28,17 +28,22 @@ export function Storage(): ReactNode {
   );
 }
 
-/** What the last check of the database has found. Damage is read out by the banner above the page. */
+/** What is wrong with the data. The banner above the page reads it out. */
+export function DataFault({ text }: { readonly text: string }): ReactNode {
+  return (
+    <p className="storage-damaged">
+      <TriangleAlert aria-hidden="true" />
+      <span>{text}</span>
+    </p>
+  );
+}
+
+/** What the last check of the database has found. */
 function Checked({ integrity: { state, checkedAt, flaw } }: { readonly integrity: StorageUse['integrity'] }): ReactNode {
   const when = checkedAt === null ? '' : momentText(new Date(checkedAt));
   if (state === 'unchecked') return <p className="field-hint">{strings.unchecked}</p>;
   if (state === 'sound') return <p className="field-hint">{strings.sound(when)}</p>;
-  return (
-    <p className="storage-damaged">
-      <TriangleAlert aria-hidden="true" />
-      <span>{strings.damaged(when, flaw ?? '')}</span>
-    </p>
-  );
+  return <DataFault text={strings.damaged(when, flaw ?? '')} />;
 }
 
 function Bars({ use }: { readonly use: StorageUse }): ReactNode {

@@ -56,8 +56,8 @@ export const RenameNote = z
       .optional()
       .meta({
         description:
-          'Change `[[…]]` that lead to this note, in notes and in descriptions, so that they still do; folders in them stay, and ' +
-          'sections unless the new title holds a `#`',
+          'Change `[[…]]` that lead to this note, in notes, their front matter, and in descriptions, so that they still do; folders ' +
+          'in them stay, and sections unless the new title holds a `#`',
       }),
     from: title.optional().meta({
       description: 'With `updateLinks`: a title that the note had before. `[[…]]` that say it and lead to no note now are changed',
@@ -160,8 +160,8 @@ const ofRecord =
   '`daybook://event/ID`. A title is found whatever its case, the exact one first, then the note that was changed last. Where no note ' +
   'has the title `folder/Note`, it means the note `Note` in a notebook whose path is `folder`, else one whose path ends so; `.md` at ' +
   'its end, and `/` or `./` at its beginning, do not count. Links of markdown to the file of a note, `[text](folder/Note.md#Part)`, lead ' +
-  'from the notebook that they stand in, else as the same in brackets would. Up to 500 each way; records that the token may not read ' +
-  'are left out.';
+  'from the notebook that they stand in, else as the same in brackets would. In front matter, titles and addresses are links where they ' +
+  'are text to YAML: `related: "[[Title]]"`. Up to 500 each way; records that the token may not read are left out.';
 
 export const linksApi = {
   listTags: route('listTags', {

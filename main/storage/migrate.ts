@@ -63,6 +63,7 @@ import { loginStamps } from './migrations/0054-login-stamps.ts';
 import { readAnew } from './migrations/0055-read-anew.ts';
 import { fewerIndexPages } from './migrations/0056-fewer-index-pages.ts';
 import { untoldLinks } from './migrations/0057-untold-links.ts';
+import { propertyLinks } from './migrations/0058-property-links.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -128,6 +129,7 @@ export const migrations: readonly Migration[] = [
   readAnew,
   fewerIndexPages,
   untoldLinks,
+  propertyLinks,
 ];
 
 /** The version that `list` leads to. */

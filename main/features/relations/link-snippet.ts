@@ -1,7 +1,10 @@
 // The words around a link, to be shown where the link leads to. Pure.
 
 import type { Node } from 'prosemirror-model';
+import { frontMatterOf, sourceLines } from '../../contract/markdown/source-lines.ts';
 import { mentionsIn, type Mention } from '../../contract/mentions.ts';
+import { noteSchema } from '../../contract/note-schema.ts';
+import { maxFrontMatter, propertyTexts } from './front-matter.ts';
 import { mentionTarget } from './summary.ts';
 
 /** How many characters a snippet has, and of these before the link. */
@@ -18,8 +21,13 @@ interface SnippetOptions {
   readonly maybeParse: (markdown: string) => readonly Node[] | null;
 }
 
-/** The text around the first of these links in the markdown; empty if it is not found near where it should stand. */
+/**
+ * The text around the first of these links in the markdown; empty if it is not found near where it should stand. Of front matter it is the
+ * property, once the library is loaded (see `loadYaml`).
+ */
 export function linkSnippet(markdown: string, { target, title, maybeParse }: SnippetOptions): string {
+  const property = textAround(propertiesIn(markdown), target);
+  if (property !== null) return property;
   const written = title ?? target;
   const folded = markdown.toLowerCase();
   // An address can be encoded as a whole, or its blanks alone.
@@ -34,6 +42,14 @@ export function linkSnippet(markdown: string, { target, title, maybeParse }: Sni
     if (text !== null) return text;
   }
   return '';
+}
+
+/** The properties in which links may stand, as texts of their own. */
+function propertiesIn(markdown: string): Node[] {
+  if (!markdown.startsWith('---')) return [];
+  // Twice as much: lines can end in two characters.
+  const text = frontMatterOf(sourceLines(markdown.slice(0, 2 * maxFrontMatter)))?.text ?? '';
+  return propertyTexts(text).map(({ name, value }) => noteSchema.node('paragraph', null, noteSchema.text(`${name}: ${value}`)));
 }
 
 /** The lines around a place up to blank ones, no longer than what is read at once. */

@@ -7,6 +7,7 @@ import { foldName, linkedTypes, saysNote, type LinkedType } from '../../contract
 import { notFound } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
+import { loadYaml } from './front-matter.ts';
 import { linkSnippet } from './link-snippet.ts';
 import type { LinkedRecord, LinkStore, StoredLink } from './link-store.ts';
 import { namingLink, type LinkEntry } from './summary.ts';
@@ -216,6 +217,7 @@ export class Links {
     for (const { type, id, target, title, record } of first.slice(0, relationLimits.links)) {
       // One that has just been deleted says nothing any more.
       const text = await markdown[type](userId, id).catch(() => '');
+      if (type === 'note' && text.startsWith('---')) await loadYaml();
       const snippet = linkSnippet(text, { target, title, maybeParse });
       found.push({ kind: 'text' as const, type, linkId: null, snippet, other: record });
       await scheduler.yieldIfDue();

@@ -10,7 +10,7 @@ import type { Caller } from '../../lib/caller.ts';
 import type { Attribute } from '../../lib/change.ts';
 import { anyVersion, type Precondition } from '../../lib/precondition.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
-import { loadYaml } from './front-matter-tags.ts';
+import { loadYaml } from './front-matter.ts';
 import type { LinkStore } from './link-store.ts';
 import { areas, type Links } from './links.ts';
 import { editSteps, tagEdits, titleEdits, type DocumentEdit } from './text-edits.ts';
@@ -85,7 +85,10 @@ export class Renames {
   async note(caller: Caller, id: string, { title, updateLinks = false, from }: RenameNote, precondition: Precondition): Promise<Renamed> {
     const { store, links } = this.#options;
     const { userId } = caller;
-    if (updateLinks) await this.#options.allRead();
+    if (updateLinks) {
+      await loadYaml();
+      await this.#options.allRead();
+    }
     const note = store.records(userId, 'note', [id]).get(id);
     if (note === undefined) throw notFound('note');
     // A link that names the note by its id stays right.

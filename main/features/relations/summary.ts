@@ -15,7 +15,7 @@ import {
 } from '../../contract/mentions.ts';
 import { runAtOnce } from '../../lib/cooperative-scheduler.ts';
 import { aroundChange } from './around-change.ts';
-import { frontMatterTags } from './front-matter-tags.ts';
+import { frontMatterMentions } from './front-matter.ts';
 
 export interface TagEntry {
   /** The same for all ways of writing it. */
@@ -130,9 +130,10 @@ export function* summarizing(blocks: readonly Node[], self: string | null): Gene
   const summary = new Summary(self);
   const [first] = blocks;
   if (isFrontMatter(first)) {
-    const told = frontMatterTags(first.textContent);
+    const told = frontMatterMentions(first.textContent);
     if (told === null) return null;
-    for (const { tag } of told) summary.addTag(tag);
+    for (const { tag } of told.tags) summary.addTag(tag);
+    for (const mention of told.links) summary.add(mention);
   }
   for (const block of blocks) {
     for (const mentions of mentionParts(block)) {

@@ -7,7 +7,7 @@ import { titleInTarget } from '../../contract/link-titles.ts';
 import { normalHref } from '../../contract/markdown/serialize/link-source.ts';
 import { foldName, mentionParts, noteFileOf, splitTarget, type FileMention, type TitleMention } from '../../contract/mentions.ts';
 import { withEdits } from './edited-document.ts';
-import { frontMatterTags } from './front-matter-tags.ts';
+import { frontMatterEdits, frontMatterMentions } from './front-matter.ts';
 import { mentionTarget } from './summary.ts';
 
 /** A stretch of text within one textblock, and what comes in its place. */
@@ -40,7 +40,8 @@ export function* tagEdits(doc: Node, from: string, to: string): Generator<void, 
     if (part !== null && part !== to) edits.push({ from: start, to: start + part.length, text: to });
   };
   const { firstChild: first } = doc;
-  if (first?.type.name === 'frontmatter') for (const { tag, from: at } of frontMatterTags(first.textContent) ?? []) add(tag, 1 + at);
+  if (first?.type.name === 'frontmatter')
+    for (const { tag, from: at } of frontMatterMentions(first.textContent)?.tags ?? []) add(tag, 1 + at);
   for (const mentions of mentionParts(doc)) {
     for (const mention of mentions) if (mention.kind === 'tag') add(mention.tag, mention.from + 1);
     yield;
@@ -58,13 +59,21 @@ function renamedPart(from: string): (tag: string) => string | null {
   };
 }
 
-/** What follows for links that name a note, those of `targets` as the index has them, when that note gets another title. */
+/**
+ * What follows for links that name a note, those of `targets` as the index has them, when that note gets another title. As for tags, front
+ * matter is left out while it cannot be read.
+ */
 export function* titleEdits(
   doc: Node,
   { targets, from, to }: { targets: ReadonlySet<string>; from: readonly string[]; to: string },
 ): Generator<void, DocumentEdit[]> {
   const edits: DocumentEdit[] = [];
   const keys = new Set(from.map(foldName));
+  const { firstChild: first } = doc;
+  if (first?.type.name === 'frontmatter') {
+    const targetOf = (mention: TitleMention): string | null => (targets.has(mentionTarget(mention)) ? newTarget(mention, keys, to) : null);
+    for (const edit of frontMatterEdits(first.textContent, targetOf)) edits.push({ ...edit, from: 1 + edit.from, to: 1 + edit.to });
+  }
   for (const mentions of mentionParts(doc)) {
     for (const mention of mentions) {
       if (mention.kind === 'tag' || mention.kind === 'record' || !targets.has(mentionTarget(mention))) continue;
@@ -77,13 +86,33 @@ export function* titleEdits(
 }
 
 /** Null where it says the title already. */
-function titleEdit(doc: Node, { from, to, target }: TitleMention, keys: ReadonlySet<string>, next: string): TextEdit | null {
-  const written = titleInTarget(target, keys);
+function titleEdit(doc: Node, mention: TitleMention, keys: ReadonlySet<string>, next: string): TextEdit | null {
+  const { from, to, target } = mention;
+  const span = renamedSpan(mention, keys, next);
   const link = doc.textBetween(from, to, '', ' ');
   const isSource = doc.resolve(from).parent.type.name === 'raw_block';
   const source = isSource ? (/^\[\[([^|\]]*)/.exec(link)?.[1]?.trim() ?? '') : target;
   const start = from + link.indexOf(source, 2);
-  if (written === null || start < from || written.title === next) return null;
+  if (span === null || start < from) return null;
+  if (!isSource) return { from: start + span.at, to: start + span.to, text: next };
+  // In a footnote, which is kept as markdown, what the title says must not become code, HTML or a formula.
+  return { from: start, to: start + source.length, text: writeTitle(target.slice(0, span.at) + next + target.slice(span.to)) };
+}
+
+/** What a link is to say; null where it says the title already. */
+function newTarget(mention: TitleMention, keys: ReadonlySet<string>, next: string): string | null {
+  const span = renamedSpan(mention, keys, next);
+  return span === null ? null : mention.target.slice(0, span.at) + next + mention.target.slice(span.to);
+}
+
+/** Which part of a target the title comes in the place of; null where it says the title already. */
+function renamedSpan(
+  { target }: TitleMention,
+  keys: ReadonlySet<string>,
+  next: string,
+): { readonly at: number; readonly to: number } | null {
+  const written = titleInTarget(target, keys);
+  if (written === null || written.title === next) return null;
   const end = written.at + written.title.length;
   // With a slash it would be one more folder of a path: then it comes in the place of that. With a # before a section it would end there.
   const spans = [
@@ -91,11 +120,7 @@ function titleEdit(doc: Node, { from, to, target }: TitleMention, keys: Readonly
     { at: 0, to: Math.max(end, splitTarget(target).title.length) },
     { at: 0, to: target.length },
   ];
-  const span = spans.find(({ at, to: until }) => says(target.slice(0, at) + next + target.slice(until), next));
-  if (span === undefined) return null;
-  if (!isSource) return { from: start + span.at, to: start + span.to, text: next };
-  // In a footnote, which is kept as markdown, what the title says must not become code, HTML or a formula.
-  return { from: start, to: start + source.length, text: writeTitle(target.slice(0, span.at) + next + target.slice(span.to)) };
+  return spans.find(({ at, to }) => says(target.slice(0, at) + next + target.slice(to), next)) ?? null;
 }
 
 /** Whether a link to this target can mean a note of this title. */

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Node } from 'prosemirror-model';
 import { foldName, type LinkedType } from '../../contract/mentions.ts';
 import { markdownIn, type NoteWatcher, type RecordText } from '../../lib/text-watchers.ts';
-import { loadYaml, mayTellTags } from './front-matter-tags.ts';
+import { loadYaml, mayMention } from './front-matter.ts';
 import { areLarge, saysTheSame, textSummary, type TagEntry, type TextSummary } from './summary.ts';
 import type { TextKey, TextStore } from './text-store.ts';
 
@@ -31,7 +31,7 @@ export class TextIndex implements NoteWatcher {
 
   /** Null where there is nothing to wait for. */
   prepare([first]: readonly Node[]): Promise<void> | null {
-    return first?.type.name === 'frontmatter' && mayTellTags(first.textContent) ? loadYaml() : null;
+    return first?.type.name === 'frontmatter' && mayMention(first.textContent) ? loadYaml() : null;
   }
 
   /** A new note; null where its text could not be read in the write. A large one is left to be read, too. */

@@ -8,7 +8,7 @@ import { mentionsIn } from '../../../main/contract/mentions.ts';
 import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { NoteParser } from '../../../main/features/notes/note-parser.ts';
-import { loadYaml } from '../../../main/features/relations/front-matter-tags.ts';
+import { loadYaml } from '../../../main/features/relations/front-matter.ts';
 import { saysTheSame, textSummary, type TextSummary } from '../../../main/features/relations/summary.ts';
 import { TextIndex } from '../../../main/features/relations/text-index.ts';
 import { TextStore, textSql } from '../../../main/features/relations/text-store.ts';
@@ -33,7 +33,7 @@ const said = [
   '1',
 ];
 const starts = [
-  '---\ntags: [front, "a/b"]\ntitle: x\n---\n\n# Head #one\n\n- [ ] item #two\n- [[Three]]\n',
+  '---\ntags: [front, "a/b"]\ntitle: x\nrelated: "[[Front]] daybook://card/2"\n---\n\n# Head #one\n\n- [ ] item #two\n- [[Three]]\n',
   '| a | b |\n|---|---|\n| #cell | [[Cell\\|x]] |\n\n> quote #q\n> [x](daybook://note/1)\n\n```\n#code\n```\n',
   'A *#marked* [[Note]] [f *g*](../Note.md#x) and `#code` $#math$ <b>#html</b>\n\n1. one\n2. two #tag\n',
 ];

@@ -1,8 +1,11 @@
 import Sqlite from 'better-sqlite3';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { migrate, migrations } from '../../../main/storage/migrate.ts';
 
-const db = new Sqlite(':memory:');
+let db: Sqlite.Database;
+beforeEach(() => {
+  db = new Sqlite(':memory:');
+});
 afterEach(() => {
   db.close();
 });
@@ -28,4 +31,31 @@ test('an upgrade has files in UTF-16 and links in footnotes read anew', () => {
 
   expect(db.prepare('SELECT file_id FROM unread_files').pluck().all()).toEqual(['wide']);
   expect(db.prepare('SELECT record_id, type FROM unread_texts').all()).toEqual([{ record_id: 'linked', type: 'card' }]);
+});
+
+test('an upgrade has notes with links in their properties read anew', () => {
+  migrate(
+    db,
+    migrations.filter(({ version }) => version < 58),
+    () => undefined,
+  );
+  db.pragma('foreign_keys = OFF');
+  const note = db.prepare(`
+    INSERT INTO notes (id, user_id, title, excerpt, version, settled_version, indexed_version, created_at, updated_at)
+    VALUES (@id, 'u', '', '', @version, 0, 0, 0, 0)`);
+  const content = db.prepare("INSERT INTO note_contents (note_id, version, step_bytes, title, content) VALUES (@id, 0, 0, '', @content)");
+  for (const each of [
+    { id: 'address', version: 0, content: '---\na: daybook://card/1\n---\n' },
+    { id: 'below', version: 0, content: 'x\n\n---\na: "[[There]]"\n---\n' },
+    { id: 'linked', version: 0, content: '---\na: "[[There]]"\n---\n' },
+    { id: 'pending', version: 1, content: '' },
+    { id: 'without', version: 0, content: '---\na: there\n---\n' },
+  ]) {
+    note.run({ id: each.id, version: each.version });
+    content.run({ id: each.id, content: each.content });
+  }
+
+  migrate(db, migrations, () => undefined);
+
+  expect(db.prepare('SELECT record_id FROM unread_texts ORDER BY record_id').pluck().all()).toEqual(['address', 'linked', 'pending']);
 });

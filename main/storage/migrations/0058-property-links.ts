@@ -1,0 +1,14 @@
+import type { Migration } from '../migrate.ts';
+
+/** Links in the properties of notes count from now on: notes that may have some are read anew, in the background. */
+export const propertyLinks: Migration = {
+  version: 58,
+  name: 'property links',
+  sql: `
+    INSERT INTO unread_texts (record_id, type, user_id)
+      SELECT id, 'note', user_id FROM notes JOIN note_contents ON note_id = id
+      WHERE note_contents.version < notes.version
+        OR (content LIKE '---%' AND (substr(content, 1, 16384) LIKE '%[[%' OR substr(content, 1, 16384) LIKE '%daybook:%'))
+      ON CONFLICT (record_id) DO NOTHING;
+  `,
+};

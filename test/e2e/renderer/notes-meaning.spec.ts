@@ -92,6 +92,30 @@ test('markdown is shown as what it means, and as its source where the cursor is;
   await expectStored(service, id, content.replace('End\n', 'End \\$a_1$ and [^a]\n'));
 });
 
+test('links in properties are chips that lead to their notes, and the source is edited beside them', async ({ page, service }) => {
+  const other = await makeNote(service, 'Other note', 'There.\n');
+  const card = `daybook://note/${other}`;
+  const text = `---\nrelated: "see [[other note#Part|that]], [[Gone]]"\nlist:\n  - '[[Other note]]'\n  - ${card}\nno: [[Nested]]\n---\n\nText\n`;
+  const id = await makeNote(service, 'Linked', text);
+  const editor = await openNote(page, service, id);
+  const properties = editor.getByRole('table', { name: 'Front matter' });
+  const links = properties.getByRole('link');
+  await expect(links).toHaveText(['that', 'Gone', 'Other note', 'Other note']);
+  await expect(properties.getByRole('cell').first()).toHaveText('see that, Gone');
+  await expect(properties.locator('.mention-nothing')).toHaveText(['Gone']);
+  await expect(links.first()).toHaveAttribute('href', `/notes/${other}#Part`);
+  await expectAccessible(page);
+
+  await properties.getByText('related').click();
+  await expect(editor.locator('.source-here')).toContainText('[[Nested]]');
+  await page.keyboard.type('\nmore: "[[Other note|more]]"');
+  await expect(links).toHaveText(['that', 'Gone', 'Other note', 'Other note', 'more']);
+  await expectStored(service, id, text.replace('[[Nested]]\n', '[[Nested]]\nmore: "[[Other note|more]]"\n'));
+  await links.last().click();
+  await expect(page).toHaveURL(new RegExp(`/notes/${other}$`));
+  await expect(page.getByRole('complementary').getByText('related: see [[other note#Part|that]], [[Gone]]')).toBeVisible();
+});
+
 /** Left and right of what stands in each cell of a formula, and the top of its last sign, in whole pixels. */
 const places = (formula: Locator): Promise<{ readonly left: number; readonly right: number; readonly top: number }[]> =>
   formula.evaluate((math) =>

@@ -16,6 +16,7 @@ import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { noTargets, standingOf, type LinkTargets } from '../../../ui/links/link-targets.ts';
 import { strings } from '../strings.ts';
 import { tagHref } from '../tags/tag-address.ts';
+import { htmlElement } from '../views/element.ts';
 import { decorationsInSight, eachTextblockInSight, hiddenSigns, isDecorated, type Draw, type Part } from './in-sight.ts';
 
 const { marks } = noteSchema;
@@ -86,10 +87,40 @@ export const followAtCursor =
     return dispatch === undefined || followMention(view, mention, beside);
   };
 
+/** What the chips say that are drawn beside the text. */
+const drawnMentions = new WeakMap<Element, LinkMention>();
+
+/** A chip for a link that is drawn elsewhere than it stands in the text; `text` is all of it. As others, it tells where it leads. */
+export function drawnChip({ state }: EditorView, mention: LinkMention, text: string): HTMLAnchorElement {
+  const chip = htmlElement('a', { 'data-text': mention.kind === 'title' ? mention.shown || mention.target : text });
+  drawnMentions.set(chip, mention);
+  showStanding(chip, mention, targetsOf(state));
+  return chip;
+}
+
+function showStanding(chip: HTMLAnchorElement, mention: LinkMention, targets: LinkTargets): void {
+  const standing = standingOf(mention, targets);
+  const isRecord = mention.kind === 'record';
+  const isNothing = standing.state === 'nothing';
+  chip.className = `mention mention-${isRecord ? mention.type : 'note'} drawn-chip${isNothing ? ' mention-nothing' : ''}`;
+  chip.href = maybeNotePath(mention, targets) ?? (isRecord ? `daybook://${mention.type}/${mention.id}` : '/notes');
+  chip.textContent = isRecord && standing.state === 'there' ? standing.title : (chip.dataset['text'] ?? '');
+}
+
+/** Has the chips that are drawn beside the text tell what has become known of where they lead. */
+function showStandings({ dom, state }: EditorView): void {
+  for (const chip of dom.querySelectorAll<HTMLAnchorElement>('a.drawn-chip')) {
+    const mention = drawnMentions.get(chip);
+    if (mention !== undefined) showStanding(chip, mention, targetsOf(state));
+  }
+}
+
 /** The mention whose chip an event happened on; null elsewhere. */
 export function mentionUnder(view: EditorView, { target }: Event): Mention | null {
   const chip = target instanceof Element ? target.closest('.mention') : null;
   if (chip === null || !view.dom.contains(chip)) return null;
+  const drawn = drawnMentions.get(chip);
+  if (drawn !== undefined) return drawn;
   return mentionAt(view.state.doc.resolve(view.posAtDOM(chip, 0)));
 }
 
@@ -210,6 +241,11 @@ export function mentionPlugins(): Plugin[] {
           return known.hasCursor || !tr.selectionSet ? known : { ...known, hasCursor: true };
         },
       },
+      view: () => ({
+        update: (view, before) => {
+          if (targetsOf(view.state) !== targetsOf(before)) showStandings(view);
+        },
+      }),
     }),
     decorationsInSight('mentions', () => draw, {
       isStale: (state, before) => targetsOf(state) !== targetsOf(before),

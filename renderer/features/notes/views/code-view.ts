@@ -5,6 +5,7 @@ import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { copyText } from '../../../ui/hand-over.ts';
 import { footnoteLabel, goToReference } from '../editor/footnotes.ts';
 import { codeLanguage, withLanguage } from '../editor/highlight.ts';
+import { drawnChip } from '../editor/mentions.ts';
 import { strings } from '../strings.ts';
 import { drawnFor, type DrawnSource } from './drawn-source.ts';
 import { htmlElement } from './element.ts';
@@ -38,6 +39,7 @@ export class CodeView implements NodeView {
       onBack: () => {
         this.#goBack();
       },
+      chipFor: (mention, text) => drawnChip(view, mention, text),
     });
   }
 

@@ -1,6 +1,7 @@
 // What source means, drawn in its place while the cursor is elsewhere: formulas, the properties of front matter, footnotes.
 
 import type { Node } from 'prosemirror-model';
+import { mentionsInText, type LinkMention } from '../../../../main/contract/mentions.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { previewHtml } from '../links/preview-html.ts';
 import { mathElement, texOf } from '../math/mathml.ts';
@@ -29,7 +30,7 @@ export class DrawnSource {
     this.dom.title = strings.editSource;
     this.dom.addEventListener('mousedown', (event) => {
       event.preventDefault();
-      if (!(event.target instanceof HTMLButtonElement)) onPress();
+      if (!(event.target instanceof HTMLButtonElement || event.target instanceof HTMLAnchorElement)) onPress();
     });
     owner.append(this.dom);
   }
@@ -63,13 +64,30 @@ function formula(text: string): Promise<Element | null> {
 /** Front matter of more characters is shown as its source alone. */
 const maxFrontMatter = 20_000;
 
-function cellFor(value: unknown): HTMLElement | string {
-  if (Array.isArray(value)) {
-    const list = htmlElement('ul', { class: 'property-values' });
-    for (const each of value) list.append(htmlElement('li', {}, textOf(each)));
-    return list;
+/** A chip for a link in a property; `text` is all of it. */
+type MakeChip = (mention: LinkMention, text: string) => HTMLElement;
+
+function cellFor(value: unknown, chipFor: MakeChip): readonly (HTMLElement | string)[] {
+  if (!Array.isArray(value)) return partsFor(value, chipFor);
+  const list = htmlElement('ul', { class: 'property-values' });
+  for (const each of value) list.append(htmlElement('li', {}, ...partsFor(each, chipFor)));
+  return [list];
+}
+
+/** The text of a value, with chips in the place of its links. */
+function partsFor(value: unknown, chipFor: MakeChip): (HTMLElement | string)[] {
+  const text = textOf(value);
+  if (typeof value !== 'string') return [text];
+  const parts: (HTMLElement | string)[] = [];
+  let at = 0;
+  for (const mention of mentionsInText(text)) {
+    if (mention.kind === 'tag') continue;
+    const { kind, from, to } = mention;
+    // What a sign before it would show in its place is not shown here.
+    parts.push(kind === 'title' ? text.slice(at, from).replace(/!$/, '') : text.slice(at, from), chipFor(mention, text.slice(from, to)));
+    at = to;
   }
-  return textOf(value);
+  return [...parts, text.slice(at)];
 }
 
 function textOf(value: unknown): string {
@@ -78,14 +96,14 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-async function properties(text: string): Promise<Element | null> {
+async function properties(text: string, chipFor: MakeChip): Promise<Element | null> {
   if (text.length > maxFrontMatter) return null;
   const { parse } = await import('yaml');
   const value: unknown = parse(text, { maxAliasCount: 0, logLevel: 'silent', schema: 'core' });
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   const rows = htmlElement('tbody', {});
   for (const [name, each] of Object.entries(value))
-    rows.append(htmlElement('tr', {}, htmlElement('th', { scope: 'row' }, name), htmlElement('td', {}, cellFor(each))));
+    rows.append(htmlElement('tr', {}, htmlElement('th', { scope: 'row' }, name), htmlElement('td', {}, ...cellFor(each, chipFor))));
   return rows.childElementCount === 0 ? null : htmlElement('table', { class: 'properties', 'aria-label': strings.frontMatter }, rows);
 }
 
@@ -106,18 +124,23 @@ function footnote(text: string, onBack: () => void): Element | null {
   return htmlElement('div', { class: 'footnote' }, htmlElement('sup', {}, label), body, back);
 }
 
-/** What the user does with a drawing. */
+/** What the user does with a drawing, and how its links are drawn. */
 interface Presses {
   /** Wants to edit its source. */
   readonly onPress: () => void;
   /** Wants to go to where the footnote is named. */
   readonly onBack: () => void;
+  readonly chipFor: MakeChip;
 }
 
 /** Draws formulas, front matter and footnotes within their view; null for other source. */
-export function drawnFor(node: Node, owner: HTMLElement, { onPress, onBack }: Presses): DrawnSource | null {
+export function drawnFor(node: Node, owner: HTMLElement, { onPress, onBack, chipFor }: Presses): DrawnSource | null {
   const kind = node.type === nodes.frontmatter ? 'frontmatter' : node.type === nodes.raw_block ? String(node.attrs['kind']) : '';
-  const make = { frontmatter: properties, math: formula, footnote: (text: string) => footnote(text, onBack) }[kind];
+  const make = {
+    frontmatter: (text: string) => properties(text, chipFor),
+    math: formula,
+    footnote: (text: string) => footnote(text, onBack),
+  }[kind];
   if (make === undefined) return null;
   const drawn = new DrawnSource(owner, make, onPress);
   drawn.draw(node);

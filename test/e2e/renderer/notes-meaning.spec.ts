@@ -116,6 +116,39 @@ test('links in properties are chips that lead to their notes, and the source is 
   await expect(page.getByRole('complementary').getByText('related: see [[other note#Part|that]], [[Gone]]')).toBeVisible();
 });
 
+test('links in properties are completed while they are typed, in quotes', async ({ page, service }) => {
+  await makeNote(service, 'It’s "so"', '');
+  await makeNote(service, "Ada's plan", '');
+  const id = await makeNote(service, 'Typed', '---\ntitle: x\n---\n\nText\n');
+  const editor = await openNote(page, service, id);
+  await editor.getByRole('table', { name: 'Front matter' }).getByText('title').click();
+  await expect(editor.locator('.source-here')).toContainText('title: x');
+  const typed = async (text: string, option: string): Promise<void> => {
+    await page.keyboard.type(text);
+    await expect(page.getByRole('option', { selected: true })).toContainText(option);
+    await page.keyboard.press('Enter');
+  };
+  await typed('\na: [[It’s', 'It’s "so"');
+  await typed(String.raw`${'\n'}b: "it's \"x\" [[It’s`, 'It’s "so"');
+  await typed(`"\nc: ["a", 'see [[Ada`, "Ada's plan");
+  await typed("']\nd: it's [[Ada", "Ada's plan");
+  const written = String.raw`a: "[[It’s \"so\"]]"
+b: "it's \"x\" [[It’s \"so\"]]"
+c: ["a", 'see [[Ada''s plan]]']
+d: it's [[Ada's plan]]`;
+  await expectStored(service, id, `---\ntitle: x\n${written}\n---\n\nText\n`);
+  await expect(editor.getByRole('table', { name: 'Front matter' }).getByRole('link')).toHaveText([
+    'It’s "so"',
+    'It’s "so"',
+    "Ada's plan",
+    "Ada's plan",
+  ]);
+  await page.keyboard.type('\ne: "[[Gone]]"');
+  const gone = editor.locator('.mention-nothing').getByText('Gone');
+  await gone.click();
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Gone');
+});
+
 /** Left and right of what stands in each cell of a formula, and the top of its last sign, in whole pixels. */
 const places = (formula: Locator): Promise<{ readonly left: number; readonly right: number; readonly top: number }[]> =>
   formula.evaluate((math) =>

@@ -1,10 +1,11 @@
 // What is offered while a link, a tag or a date is typed: after `[[`, `#` and `@`. Where it comes from is told by what draws the list.
 
+import type { Mark, Node } from 'prosemirror-model';
 import { Plugin, PluginKey, TextSelection, type EditorState, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 
-const { marks } = noteSchema;
+const { marks, nodes } = noteSchema;
 
 export type CompletionKind = 'note' | 'heading' | 'tag' | 'date';
 
@@ -61,9 +62,13 @@ interface Typed {
 /** What is being typed at the cursor; null for none of these. */
 function typedAt({ selection: { $from, empty } }: EditorState): Typed | null {
   const { parent, parentOffset } = $from;
-  if (!empty || !parent.isTextblock || parent.type.spec.code === true || $from.marks().some(({ type }) => type === marks.code)) return null;
+  const isProperty = parent.type === nodes.frontmatter;
+  if (!empty || !parent.isTextblock || (parent.type.spec.code === true && !isProperty)) return null;
+  if ($from.marks().some(({ type }) => type === marks.code)) return null;
   const before = parent.textBetween(Math.max(0, parentOffset - reach), parentOffset, null, '\uFFFC');
   for (const [kind, pattern] of patterns) {
+    // Of properties links alone are completed.
+    if (isProperty && signs[kind] !== 2) continue;
     const typed = pattern.exec(before)?.[1];
     if (typed !== undefined) return { kind, typed, from: $from.pos - typed.length - signs[kind] };
   }
@@ -105,7 +110,20 @@ export function offer(
   view.dispatch(view.state.tr.setMeta(key, { open: { ...open, options, index } }).setMeta('addToHistory', false));
 }
 
-export function chooseCompletion(view: EditorView, { text, href }: CompletionOption): void {
+const quoted = /(?<=^|[\s,[{])(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'(?!'))/g;
+
+/** How `text` is written behind this beginning of a line of front matter: in the quotes that are open, else in its own. */
+function inProperty(before: string, text: string): string {
+  const value = before.replace(/^[^"':]*:\s|^(?:\s*-\s)+/, '').replaceAll(quoted, '');
+  const quote = /(?:^|[\s,[{])(["'])/.exec(value)?.[1];
+  if (quote === "'") return text.replaceAll("'", "''");
+  const escaped = JSON.stringify(text).slice(1, -1);
+  if (quote === '"') return escaped;
+  // Without quotes a link is a list, but within other words.
+  return /(?:^|[,[{])\s*$/.test(value) ? `"${escaped}"` : text;
+}
+
+export function chooseCompletion(view: EditorView, option: CompletionOption): void {
   const open = completionOf(view.state);
   if (open === null) return;
   const { tr, selection, doc } = view.state;
@@ -113,16 +131,24 @@ export function chooseCompletion(view: EditorView, { text, href }: CompletionOpt
   // Brackets that close the link stand there already.
   const rest = $to.parent.textBetween($to.parentOffset, Math.min($to.parent.content.size, $to.parentOffset + 2), null, '\uFFFC');
   const to = signs[open.kind] === 2 && rest === ']]' ? $to.pos + 2 : $to.pos;
-  const own = doc.resolve(open.from).marks();
-  const link = href === undefined ? own : marks.link.create({ href }).addToSet(own);
-  tr.replaceWith(open.from, to, noteSchema.text(text, link)).setMeta(key, closed);
+  const { text, marks: set } = completed(doc, open.from, option);
+  tr.replaceWith(open.from, to, noteSchema.text(text, set)).setMeta(key, closed);
   view.dispatch(
     tr
       .setSelection(TextSelection.create(tr.doc, open.from + text.length))
-      .setStoredMarks(own)
+      .setStoredMarks(doc.resolve(open.from).marks())
       .scrollIntoView(),
   );
   view.focus();
+}
+
+/** What is put in at `from`. In properties, which are source, an address stands as such. */
+function completed(doc: Node, from: number, { text, href }: CompletionOption): { readonly text: string; readonly marks: readonly Mark[] } {
+  const $from = doc.resolve(from);
+  const own = $from.marks();
+  if ($from.parent.type !== nodes.frontmatter) return { text, marks: href === undefined ? own : marks.link.create({ href }).addToSet(own) };
+  const before = $from.parent.textBetween(0, $from.parentOffset);
+  return { text: inProperty(before.slice(before.lastIndexOf('\n') + 1), href ?? text), marks: own };
 }
 
 export function completionPlugin(): Plugin {

@@ -70,14 +70,14 @@ export function frontMatterMentions(text: string): FrontMatterMentions | null {
   const scalars = isSeq(told) ? told.items.filter((item) => isScalar(item)) : isScalar(told) ? [told] : [];
   return {
     tags: scalars.flatMap((scalar) => namesIn(scalar, text, isSeq(told))),
-    links: textsOf(properties, library).flatMap((each) => linksIn(each, text)),
+    links: textsOf(properties, library).flatMap((property) => linksIn(property, text)),
   };
 }
 
 /** The texts of properties in which links may stand; none while the library is not loaded. */
 export function propertyTexts(text: string): readonly PropertyText[] {
   if (library === null || !mayMention(text)) return [];
-  return textsOf(propertiesIn(text, library), library).filter(({ value }) => mayLink.test(value));
+  return textsOf(propertiesIn(text, library), library);
 }
 
 /**
@@ -109,12 +109,12 @@ interface Property {
 
 function propertiesIn(text: string, { isMap, isScalar, parseDocument: parse }: Yaml): Property[] {
   // Every value as the text that it is.
-  const { contents } = parse(text, { schema: 'failsafe', strict: false, uniqueKeys: false, logLevel: 'silent' });
+  const { contents } = parse(text, { schema: 'failsafe', strict: false, uniqueKeys: false, logLevel: 'silent', prettyErrors: false });
   if (!isMap(contents)) return [];
   return contents.items.flatMap(({ key, value }) => (isScalar(key) ? [{ name: String(key.value), value }] : []));
 }
 
-/** Those of lists, and of properties of properties, as well. What brackets without quotes make are lists. */
+/** Those in which links may stand, of lists, and of properties of properties, as well. What brackets without quotes make are lists. */
 function textsOf(properties: readonly Property[], { isMap, isScalar, isSeq }: Yaml): PropertyText[] {
   const found: PropertyText[] = [];
   for (const { name, value: outermost } of properties) {
@@ -122,7 +122,7 @@ function textsOf(properties: readonly Property[], { isMap, isScalar, isSeq }: Ya
     for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
       if (isSeq(value)) pending.push(...value.items.toReversed());
       else if (isMap(value)) pending.push(...value.items.map((item) => item.value).toReversed());
-      else if (isScalar(value) && value.range)
+      else if (isScalar(value) && value.range && mayLink.test(String(value.value)))
         found.push({ name, value: String(value.value), type: value.type, from: value.range[0], to: value.range[1] });
     }
   }
@@ -131,9 +131,8 @@ function textsOf(properties: readonly Property[], { isMap, isScalar, isSeq }: Ya
 
 function linksIn({ type, from, to }: PropertyText, text: string): LinkMention[] {
   const written = text.slice(from, to);
-  if (!mayLink.test(written)) return [];
   // What stands behind the sign of a block is at most a comment.
-  const start = type?.startsWith('BLOCK') === true ? written.indexOf('\n') + 1 : 0;
+  const start = type?.startsWith('BLOCK') === true ? written.indexOf('\n') + 1 || written.length : 0;
   // In all others the end of a line is a blank.
   const line = type === 'BLOCK_LITERAL' ? written.slice(start) : written.slice(start).replaceAll('\n', ' ');
   return mentionsInText(line).flatMap((mention): LinkMention[] => {

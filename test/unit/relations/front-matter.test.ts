@@ -55,6 +55,8 @@ describe('links', () => {
     ['a: [[Note]]\nb:\n  - [[Note]]\n"[[Name]]": x\n? "[[Name]]"\n: y', []],
     [String.raw`a: "[[A\x5bB]]"` + '\nb: "[[ ]]"\nc: "#tag [text](Note.md)"', []],
     ['a: &x "[[Once]]"\nb: *x', ['Once']],
+    // What YAML takes for a fault behind the sign of a block is no text of it.
+    ['a: >x [[Note]]', []],
     ['[[Note]]', []],
   ])('%j', async (text, links) => {
     expect(await linksOf(text)).toEqual(links);

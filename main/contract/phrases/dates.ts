@@ -2,7 +2,8 @@
 
 import type { ParsedResult, Parser } from 'chrono-node/en';
 import { Temporal } from 'temporal-polyfill';
-import { month, weekday } from './words.ts';
+import { weekdays } from '../days.ts';
+import { month, weekday, weekdayOf } from './words.ts';
 
 type Parts = ParsedResult['start'];
 
@@ -49,6 +50,8 @@ function namesTime(result: FoundTime, whole: string, hoursAt: number): boolean {
   const { text, start, index } = result;
   const isBeforeHours = hoursAt > 0 && whole.slice(index + text.length, hoursAt).trim() === '';
   if (otherMeaning.test(text) && !isBeforeHours && !isWeekday(result, whole)) return false;
+  // “meet June at 10”
+  if (start.isCertain('month') && !start.isCertain('day')) return false;
   if (result.tags().has('result/relativeDate') && lengthAlone.test(text) && !fromNow.test(text)) return false;
   return partOfToday.test(text) || (['day', 'weekday', 'hour'] as const).some((part) => start.isCertain(part));
 }
@@ -59,6 +62,14 @@ export const namesDay = ({ start }: Pick<FoundTime, 'start'>): boolean => start.
 export const isOnDay = (result: FoundTime): boolean => result.span !== undefined || namesDay(result) || /\bthis\b/i.test(result.text);
 
 export const hasTime = ({ text, start }: Pick<FoundTime, 'text' | 'start'>): boolean => start.isCertain('hour') || partOfDay.test(text);
+
+/** Whether it names a weekday that its date is not (“monday 27 nov”), or a year that has passed by two digits, as “5 dec 15” would. */
+export function contradictsItself({ start, text, span }: FoundTime, moment: PhraseMoment): boolean {
+  if (span !== undefined) return false;
+  const day = plainDate(start);
+  const isPast = start.isCertain('year') && !/\d{4}|['’]\d\d|\bago\b|\blast\b|\byesterday\b/i.test(text) && day.year < zoned(moment).year;
+  return isPast || (start.isCertain('weekday') && start.isCertain('day') && start.get('weekday') !== day.dayOfWeek % 7);
+}
 
 export const plainDate = (parts: Parts): Temporal.PlainDate =>
   Temporal.PlainDate.from(
@@ -85,12 +96,33 @@ export function endIn({ text }: FoundTime, end: Parts, timeZone: string): Tempor
   return isSaid || new RegExp(`\\b${point.hour}\\b`).test(text) || end.isCertain('timezoneOffset') ? point : point.subtract({ hours: 12 });
 }
 
+/** Books of the Bible, whose verses are written like times of day; the second ones are people as well. */
+const books =
+  'genesis|exodus|leviticus|deuteronomy|psalms?|proverbs|ecclesiastes|isaiah|jeremiah|ezekiel|matthew|romans|corinthians|galatians|' +
+  'ephesians|philippians|colossians|thessalonians|hebrews|revelation';
+const nameBooks = 'john|mark|luke|james|jude|peter|timothy|titus|daniel|samuel|joshua|ruth|esther|job|joel|amos|micah|acts|kings|judges';
+
 /** What looks like a time and is none. */
 export const noTimes: readonly RegExp[] = [
   // “1:1 with Eva”, “24/7”, “1/2 day”
   /(?<![\d:])\d:\d(?![\d:])/g,
   /\b24\/7\b/g,
   /\b\d\/\d(?=\s+(?:days?|hours?|hrs?|price|off|of)\b)/gi,
+  // “release 2.10 on 5 dec”, “v1.12.”; “tomorrow 14.30” is a time.
+  new RegExp(
+    String.raw`(?<![\w.,:/–-]|[-–]\s|\b(?:at|from|to|until|till?|between|and|by|today|tomorrow|tonight|${weekday}|${month}),?\s+|` +
+      String.raw`\d\.?,?\s+)` +
+      String.raw`\d{1,2}\.\d\d(?![\w.:]|\s?(?:[-–]|[ap]\.?m\b|o['’]?clock)|\s+(?:to|until|till?)\s|,?\s+\d{1,2}:)`,
+    'gi',
+  ),
+  /\bv\d+(?:\.\d+)*\.?/gi,
+  // “bus 12 tomorrow”
+  /(?<=\b(?:bus|line|tram|platform|track|route|exit|room|gate|level|chapter|page|number|no\.)\s)\d{1,2}(?![\w:]|\.\d|\s?[ap]\.?m\b)/gi,
+  // “Romans 8:28”, “read John 3:16”
+  new RegExp(
+    `(?<=\\b(?:${books}|(?:read|study|memori[sz]e)\\s+(?:[1-3]\\s)?(?:${nameBooks}))\\s+)\\d{1,3}:\\d{1,3}(?:[-–]\\d{1,3})?`,
+    'gi',
+  ),
   // “Friday’s report”
   new RegExp(`\\b(?:${weekday}|${month}|today|tomorrow|yesterday|tonight|noon|midnight)['’]s\\b`, 'gi'),
   // “weekend trip”
@@ -99,7 +131,8 @@ export const noTimes: readonly RegExp[] = [
   new RegExp(`\\b(?:black|good|cyber|ash|shrove|fat|taco|casual|ruby|palm|super|easter|maundy)\\s+${weekday}\\b`, 'gi'),
   // “meet at 5 locations”
   new RegExp(
-    `(?<=\\S\\s+)\\bat\\s+\\d{1,2}(?=\\s+(?!(?:[ap]\\.?m|o['’]?clock|in|on|at|with|for|from|until|till?|to|and|or|every|each|` +
+    `(?<=\\S\\s+)(?<!\\b(?:today|tomorrow|${weekday}),?\\s+)\\bat\\s+\\d{1,2}` +
+      `(?=\\s+(?!(?:[ap]\\.?m|o['’]?clock|in|on|at|with|for|from|until|till?|to|and|or|every|each|` +
       `next|this|today|tomorrow|tonight|daily|weekly|biweekly|monthly|yearly|annually|sharp|` +
       `by|the|then|${weekday}s?|${month}|\\d+)\\b)[a-z])`,
     'gi',
@@ -136,6 +169,35 @@ const dotted = dayFirstParser(
 /** “3/12” where the day comes first. Chrono's own way of that takes “Dec 10” for a year. */
 const slashed = dayFirstParser(`${dayNumber}/${monthNumber}(?:/(?<year>\\d{4}|\\d\\d))?(?![\\d/])`);
 
+const ordinalDay = '(?<day>3[01]|[12]\\d|0?[1-9])(?:st|nd|rd|th)';
+const clockAfter = ',?\\s+(?:at\\s+\\d|\\d{1,2}(?::|\\s?[ap]m))';
+const afterOrdinal = `(?=\\s*(?:$|[,.;!)])|\\s+(?:at|from|until|to|for|with|in)\\s|${clockAfter})`;
+const ordinalText = new RegExp(
+  `(?:(?<name>${weekday}),?|on|by|due|from|starting)\\s+(?:the\\s+)?${ordinalDay}${afterOrdinal}|` +
+    `(?:the\\s+)?${ordinalDay.replace('<day>', '<other>')}(?=${clockAfter})`,
+  'i',
+);
+
+/** “on the 5th”, “friday the 13th”, “27th 9:00”: the next such day; not “on the 5th floor”. */
+const ordinal: Parser = {
+  pattern: () => ordinalText,
+  extract: ({ text, reference }, match) => {
+    if (/\w/.test(text[(match.index ?? 0) - 1] ?? ' ')) return null;
+    const { name, day = match.groups?.['other'] ?? '' } = match.groups ?? {};
+    const now = reference.getDateWithAdjustedTimezone();
+    const today = Temporal.PlainDate.from({ year: now.getFullYear(), month: now.getMonth() + 1, day: now.getDate() });
+    for (let months = 0; months < 48; months += 1) {
+      const first = today.with({ day: 1 }).add({ months });
+      if (Number(day) > first.daysInMonth) continue;
+      const found = first.with({ day: Number(day) });
+      if (Temporal.PlainDate.compare(found, today) < 0) continue;
+      if (name === undefined || weekdays[found.dayOfWeek - 1] === weekdayOf(name))
+        return { year: found.year, month: found.month, day: found.day };
+    }
+    return null;
+  },
+};
+
 /** “10.12.-12.12.”, where chrono takes “-12” for a time zone. */
 const hyphenBeforeDay = /-(?=(?:0?[1-9]|[12]\d|3[01])\. ?(?:0?[1-9]|1[0-2])\.)/g;
 
@@ -150,7 +212,7 @@ export async function resultsIn(text: string, moment: PhraseMoment): Promise<rea
   const { casual } = await import('chrono-node/en');
   const timezone = zoned(moment).offsetNanoseconds / 60_000_000_000;
   const chrono = casual.clone();
-  chrono.parsers.unshift(dotted, ...(moment.dayFirst === true ? [slashed] : []));
+  chrono.parsers.unshift(dotted, ordinal, ...(moment.dayFirst === true ? [slashed] : []));
   const read = text.replace(fromDay, '    ').replace(hyphenBeforeDay, '–');
   return chrono.parse(read, { instant: new Date(moment.now), timezone }, { forwardDate: true });
 }

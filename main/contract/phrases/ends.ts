@@ -40,6 +40,14 @@ function coming(today: Temporal.PlainDate, on: { readonly month: number; readonl
   return Temporal.PlainDate.compare(day, today) < 0 ? day.add({ years: 1 }) : day;
 }
 
+async function dateAt(text: string, moment: PhraseMoment): Promise<Found | null> {
+  // “until the 20th”
+  const lead = /^\d{1,2}(?:st|nd|rd|th)\b/i.test(text) ? 'on ' : '';
+  const [result] = (await resultsIn(`${lead}${text}`, moment)).filter(({ index, text: words }) => index + words.length > lead.length);
+  if (result === undefined || result.index > lead.length || !namesDay(result)) return null;
+  return { day: plainDate(result.end ?? result.start), length: result.index + result.text.length - lead.length };
+}
+
 async function dayAt(text: string, isThrough: boolean, moment: PhraseMoment): Promise<Found | null> {
   const today = zoned(moment).toPlainDate();
   for (const [name, number, day] of feasts) {
@@ -63,9 +71,7 @@ async function dayAt(text: string, isThrough: boolean, moment: PhraseMoment): Pr
       length: year[0].length,
     };
   }
-  const [result] = await resultsIn(text, moment);
-  if (result === undefined || result.index !== 0 || !namesDay(result)) return null;
-  return { day: plainDate(result.end ?? result.start), length: result.text.length };
+  return dateAt(text, moment);
 }
 
 interface TakenEnd {

@@ -2,8 +2,20 @@
 // read it alike. Pure but for loading chrono when it is needed first.
 
 import { Temporal } from 'temporal-polyfill';
-import { takeHours, type Hours } from './clocks.ts';
-import { endIn, hasTime, isOnDay, noTimes, plainDate, pointIn, timeIn, zoned, type FoundTime, type PhraseMoment } from './dates.ts';
+import { clockPairIn, coverBareClocks, takeHours, type ClockPair, type Hours } from './clocks.ts';
+import {
+  contradictsItself,
+  endIn,
+  hasTime,
+  isOnDay,
+  noTimes,
+  plainDate,
+  pointIn,
+  timeIn,
+  zoned,
+  type FoundTime,
+  type PhraseMoment,
+} from './dates.ts';
 import { takeEnd } from './ends.ts';
 import { takeLength, type Length } from './lengths.ts';
 import { Remainder, titleWithout, type TextRange } from './remainder.ts';
@@ -86,18 +98,53 @@ const dayOfMonth = '\\d{1,2}(?:st|nd|rd|th)?';
 const unread = new RegExp(
   '(?<![\\w:.,])\\d{1,2}(?::\\d\\d(?![\\w:])|\\s?[ap]m\\b)|\\b\\d{4}-\\d\\d-\\d\\d\\b|' +
     '(?<![\\w.])\\d{1,2}\\.\\d{1,2}\\.\\d{4}(?![\\w.])|' +
-    `\\b${dayOfMonth}\\s+(?:of\\s+)?${month}\\b|\\b${month}\\s+${dayOfMonth}\\b(?!:)`,
+    `\\b${dayOfMonth}\\s+(?:of\\s+)?${month}\\b|\\b${month}\\s+${dayOfMonth}\\b(?!:)|` +
+    '\\b(?:today|tomorrow|tonight)\\b|' +
+    `\\b(?:to|until|till?|through)\\s+(?:the\\s+)?\\d{1,2}(?:st|nd|rd|th)\\b|\\bbetween\\s+\\d|` +
+    // “at 10”, “half past three”, “at 14h”; of “at 5 Main Street” the number is covered.
+    '\\bat\\s+\\d{1,2}(?:h(?:\\d\\d)?)?(?![\\w:.-])|\\b(?:half|quarter)\\s+(?:past|to)\\s+\\w|' +
+    `\\b(?:on\\s+(?:the\\s+)?|${weekday},?\\s+(?:the\\s+)?)\\d{1,2}(?:st|nd|rd|th)(?=\\s*(?:$|[,.;!]|(?:at|from|to|until)\\b))`,
   'i',
 );
 /** A day without a year, or a section: “24.12.”, “section 4.2.”. */
 const dayOrSection = /(?<![\w.])\d{1,2}\.\d{1,2}\.(?![\w.])/;
 /** Several days that do not repeat: “gym mon, wed and fri”. */
 const severalDays = new RegExp(`\\b${weekday}(?:\\s*[,&/]\\s*(?:(?:and|or)\\s+)?|\\s+(?:(?:and|or)\\s+)?)(?:on\\s+)?${weekday}\\b`, 'i');
-/** “every day except friday” */
-const exception = /\b(?:except|excluding|but not|apart from)\b/i;
+/** “every day except friday”, “every morning and evening” */
+const exception = /\b(?:except|excluding|but not|apart from|(?:and|or) (?:every|each|morning|afternoon|evening|night))\b/i;
+/** “9-12 and 13-17” */
+const severalHours = /\d\s?[-–]\s?\d{1,2}\s*(?:and|&|,)\s*\d{1,2}\s?[-–]\s?\d/i;
 
-const isVague = (text: string, frequency: Frequency | null): boolean =>
-  severalDays.test(text) || (frequency !== null && exception.test(text));
+const clockText = '\\d{1,2}(?::\\d\\d)?(?:\\s?[ap]m)?';
+/** What would be read as one time or day, and is another or several: “at 9 or 10”, “7 and 8 dec”, “monday week”, “every 4 hours”. */
+const vague = new RegExp(
+  `\\bat\\s+${clockText}\\s+(?:or|and)\\s+(?:at\\s+)?${clockText}(?=\\s*(?:$|[,;.!]|(?:on|today|tomorrow|tonight|${weekday})\\b))|` +
+    `\\b\\d{1,2}(?:st|nd|rd|th)?\\.?(?:\\s*[&/]\\s*|\\s+(?:and|or)\\s+)${dayOfMonth}\\.?\\s+(?:of\\s+)?${month}\\b|` +
+    String.raw`(?<![\w.])\d{1,2}\.\s?[-–&/]\s?\d{1,2}\.\s?\d{1,2}\.|(?<![\w./-])\d{1,2}[-–]\d{1,2}/\d{1,2}(?![\w/-])|` +
+    `\\b${weekday}\\s+week\\b(?!\\s*end)|\\b(?:weeks?|days?)\\s+(?:from|after|before)\\s+(?:next\\s+|this\\s+)?${weekday}\\b|` +
+    `\\bnext\\s+week\\s+(?:on\\s+)?${weekday}\\b|` +
+    `\\blast\\s+${weekday}\\b|\\ball\\s+(?:of\\s+)?(?:next\\s+|this\\s+)?week\\b|\\bevery\\s+(?:\\d+\\s+)?(?:hours?|minutes?|mins?)\\b`,
+  'i',
+);
+/** Days that the calendar has and this does not read, where nothing else names the day. */
+const feast = new RegExp(
+  "\\b(?:(?:christmas|xmas|new year['’]?s) (?:eve|day)|boxing day|valentine['’]?s day|" +
+    'on (?:christmas|xmas|new year|easter|halloween|thanksgiving))\\b',
+  'i',
+);
+/** “from september to june”, of what repeats. */
+const months = new RegExp(`\\bfrom\\s+${month}\\b(?!\\s+\\d)`, 'i');
+
+function isVague(text: string, { frequency, found, hours, length }: Omit<Parts, 'isPartial'>): boolean {
+  if (severalDays.test(text) || vague.test(text) || (hours !== null && severalHours.test(text))) return true;
+  if (feast.test(text) && (found === null || !isOnDay(found))) return true;
+  // “class tuesday 18:00 for 10 weeks” is no event of 70 days.
+  if (hasClock(found) && length !== null && ['weeks', 'months', 'years'].includes(length.unit)) return true;
+  if (frequency === null) return false;
+  return exception.test(text) || months.test(text) || (frequency.unit === 'DAILY' && (saidDays(found) ?? 1) > 1 && !hasClock(found));
+}
+
+const hasClock = (found: FoundTime | null): boolean => found !== null && hasTime(found);
 
 /** Whether what is left names a day without a year; beside a day that was told in another way it is a section. */
 const hasOtherDay = (left: string, found: FoundTime | null): boolean =>
@@ -105,19 +152,25 @@ const hasOtherDay = (left: string, found: FoundTime | null): boolean =>
 
 const isEnd = ({ unit }: Length): boolean => unit !== 'minutes';
 
-async function foundIn(text: string, reading: Reading, hoursAt: number): Promise<FoundTime | null> {
-  const span = await spanIn(text, reading);
+async function foundIn(text: string, reading: Reading, hoursAt: number, repeats: boolean): Promise<FoundTime | null> {
+  const span = await spanIn(text, reading, repeats);
   return span === undefined ? timeIn(text, reading, hoursAt) : span;
 }
 
-async function partsOf(text: string, reading: Reading): Promise<Parts> {
-  const { kept = [], repeats = true } = reading;
+/** The text without what shall not be read, and what looks like a time and is none. */
+function readable(text: string, kept: readonly string[]): Remainder {
   let rest = Remainder.of(text);
   for (const words of kept) {
     const index = rest.text.toLowerCase().indexOf(words.toLowerCase());
     if (index !== -1) rest = rest.cover(index, words.length);
   }
   for (const pattern of noTimes) rest = rest.without(pattern);
+  return coverBareClocks(rest);
+}
+
+async function partsOf(text: string, reading: Reading): Promise<Parts> {
+  const { kept = [], repeats = true } = reading;
+  let rest = readable(text, kept);
   const pieces: PhrasePiece[] = [];
   const take = <Taken extends { readonly rest: Remainder; readonly ranges: readonly TextRange[] }>(
     kind: PhrasePiece['kind'],
@@ -140,13 +193,15 @@ async function partsOf(text: string, reading: Reading): Promise<Parts> {
     )?.length ?? null;
   const day = allDay.exec(rest.text);
   if (day !== null) take('when', rest.take(day.index, day[0].length));
+  const said = rest.text;
   const taken = takeHours(rest);
   take('when', taken);
   const left = rest.text;
-  const found = await foundIn(left, reading, taken.index);
+  const found = await foundIn(left, reading, taken.index, frequency !== null);
   if (found !== null) take('when', rest.take(found.index, found.text.length));
-  const isPartial = isVague(left, frequency) || unread.test(rest.text) || hasOtherDay(rest.text, found);
-  return { found, length, hours: taken.hours, isAllDay: day !== null, frequency, last, pieces, isPartial };
+  const parts = { found, length, hours: taken.hours, isAllDay: day !== null, frequency, last, pieces };
+  const isPartial = isVague(said, parts) || unread.test(rest.text) || hasOtherDay(rest.text, found);
+  return { ...parts, isPartial: isPartial || (found !== null && contradictsItself(found, reading)) };
 }
 
 const iso = (point: Temporal.ZonedDateTime): string => new Date(point.epochMilliseconds).toISOString();
@@ -190,10 +245,18 @@ function spanOf({ count, unit }: Length): Temporal.DurationLike {
 const withMinutes = (start: Temporal.ZonedDateTime, length: Length): Temporal.ZonedDateTime =>
   start.add(length.unit === 'minutes' ? { minutes: length.count } : spanOf(length));
 
+/** Two times of day of one day. */
+function pairOf({ found }: Parts): ClockPair | null {
+  if (!found?.end || found.span !== undefined || !hasTime(found) || found.start.isCertain('timezoneOffset')) return null;
+  return clockPairIn(found.text);
+}
+
 function clockOf(parts: Parts, { slot }: Reading): Temporal.PlainTime | null {
   const { found, hours, isAllDay, frequency } = parts;
   if (isAllDay) return null;
   if (hours !== null) return Temporal.PlainTime.from({ hour: hours.from });
+  const pair = pairOf(parts);
+  if (pair !== null) return Temporal.PlainTime.from({ hour: Math.floor(pair.from / 60), minute: pair.from % 60 });
   if (found !== null && hasTime(found)) {
     const [hour, minute, second] = (['hour', 'minute', 'second'] as const).map((part) => found.start.get(part) ?? 0);
     return Temporal.PlainTime.from({ hour, minute, second });
@@ -217,15 +280,18 @@ function whenOf(parts: Parts, reading: Reading): Timed | Days {
 function endOf(
   start: Temporal.ZonedDateTime,
   first: Temporal.PlainDate,
-  { found, length, hours }: Parts,
+  parts: Parts,
   { timeZone, slot, minutes = 60 }: Reading,
 ): Temporal.ZonedDateTime {
+  const { found, length, hours } = parts;
   if (length !== null) return withMinutes(start, length);
   if (hours !== null && hours.to !== null) {
     const day = first.add({ days: hours.to <= hours.from || hours.to === 24 ? 1 : 0 });
     return day.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from({ hour: hours.to % 24 }) });
   }
   if (found?.span) return start.add(found.span.start.until(found.span.end));
+  const pair = pairOf(parts);
+  if (pair !== null) return start.toPlainDateTime().add({ minutes: pair.minutes }).toZonedDateTime(timeZone);
   if (found?.end && hasTime(found)) return start.add(pointIn(found.start, timeZone).until(endIn(found, found.end, timeZone)));
   return start.add({ minutes: slot?.minutes ?? minutes });
 }
@@ -237,9 +303,13 @@ function ruleOf({ frequency, last }: Parts, when: Timed | Days, { timeZone }: Re
   if (last === null) return rule;
   if ('unit' in last && last.unit === 'times') return `${rule};COUNT=${last.count}`;
   const day = 'unit' in last ? lastDayAfter(start, last) : last;
-  // A rule that ends before it begins is none.
-  if (start.since(day).days > 0) return rule;
   return `${rule};UNTIL=${untilOf(day, when.kind === 'days' ? null : timeZone)}`;
+}
+
+/** Whether it would repeat until a day before it begins. */
+function endsBefore(when: Timed | Days, { last }: Parts): boolean {
+  if (last === null || 'unit' in last) return false;
+  return Temporal.PlainDate.compare(last, when.kind === 'days' ? when.start : when.local.slice(0, 10)) < 0;
 }
 
 /** Whether anything says when; where the user has pointed at a slot, a length or a repetition is enough. */
@@ -259,6 +329,7 @@ export async function understand(text: string, reading: Reading): Promise<Unders
   // What was read of it alone would be another time than what is meant.
   if (parts.isPartial || !saysWhen(parts, reading)) return { title: text.trim(), when: null, rrule: null, pieces: [] };
   const when = whenOf(parts, reading);
+  if (endsBefore(when, parts)) return { title: text.trim(), when: null, rrule: null, pieces: [] };
   const rrule = ruleOf(parts, when, reading);
   const pieces = parts.pieces.map((piece) => trimmed(text, piece)).toSorted((a, b) => a.start - b.start);
   return { title: titleWithout(text, pieces), when, rrule, pieces };

@@ -12,7 +12,7 @@ export interface Frequency {
   readonly weekdays: readonly Weekday[];
   /** Of months: the second Tuesday, the last Friday (-1). */
   readonly nth: { readonly nth: number; readonly weekday: Weekday } | null;
-  /** Of months: a day from 1 to 31. */
+  /** Of months: a day from 1 to 31, or -1 for the last one. */
   readonly monthDay: number | null;
   /** “every evening”; `HH:MM` */
   readonly clock: string | null;
@@ -76,6 +76,7 @@ function unitOf(groups: Groups): Frequency {
 
 const adverbs: Readonly<Record<string, Pick<Frequency, 'unit' | 'interval'>>> = {
   daily: { unit: 'DAILY', interval: 1 },
+  nightly: { unit: 'DAILY', interval: 1 },
   weekly: { unit: 'WEEKLY', interval: 1 },
   biweekly: { unit: 'WEEKLY', interval: 2 },
   fortnightly: { unit: 'WEEKLY', interval: 2 },
@@ -94,6 +95,7 @@ const forms: readonly Form[] = [
   form(`${every}weekends?`, () => ({ ...plain, weekdays: weekend })),
   form(`(?:\\bon\\s+)?(?:\\bthe\\s+)?\\b(?<nth>${ordinal})\\s+(?<day>${weekday})\\s+(?:of|in)\\s+(?:each|every)\\s+month`, nthOf),
   form(`(?:\\bon\\s+)?(?:\\bthe\\s+)?\\b${dayOfMonth}\\s+(?:of|in)\\s+(?:each|every)\\s+month`, monthlyOn),
+  form(`(?:\\bon\\s+)?\\b(?:the\\s+)?last\\s+day\\s+(?:of|in)\\s+(?:each|every)\\s+month`, () => monthlyOn({ date: '-1' })),
   form(`${every}(?<nth>${ordinal})\\s+(?<day>${weekday})${ofMonth}`, nthOf),
   // “every second tuesday” is every other one, “every 2nd tuesday” that of the month.
   form(`${every}(?:other|second)\\s+(?<list>${days})`, ({ list }) => ({ ...plain, interval: 2, weekdays: listed(list) })),
@@ -119,7 +121,7 @@ const forms: readonly Form[] = [
   form(`\\bon\\s+weekends`, () => ({ ...plain, weekdays: weekend })),
   form(`\\bon\\s+${plurals}`, ({ list }) => ({ ...plain, weekdays: listed(list) })),
   form(
-    `\\b(?<adverb>daily|bi-?weekly|weekly|fortnightly|monthly|quarterly|yearly|annually)${onDays}`,
+    `\\b(?<adverb>daily|nightly|bi-?weekly|weekly|fortnightly|monthly|quarterly|yearly|annually)${onDays}`,
     (groups) => ({ ...unitOf({ ...groups, unit: 'week' }), ...adverbs[(groups['adverb'] ?? '').toLowerCase().replace('-', '')] }),
     true,
   ),

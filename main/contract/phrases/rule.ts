@@ -13,7 +13,7 @@ function fits(day: Temporal.PlainDate, { unit, weekdays: on, nth, monthDay }: Fr
     if (weekdayOf(day) !== nth.weekday) return false;
     return nth.nth === -1 ? day.day + 7 > day.daysInMonth : Math.ceil(day.day / 7) === nth.nth;
   }
-  return monthDay === null || day.day === monthDay;
+  return monthDay === null || day.day === (monthDay === -1 ? day.daysInMonth : monthDay);
 }
 
 /** The first day from `from` on that fits; `from` itself where none does within a year. */

@@ -12,6 +12,12 @@ const isMomentBefore = new RegExp(
   'i',
 );
 const isMomentAfter = new RegExp(`^(?:(?:on|at|the|next|this)\\s+)*(?:\\d|noon|midnight|today|tomorrow|${weekday}\\b|${month}\\b)`, 'i');
+/** What is called by a day, “Friday report”; “sunday in Berlin” goes on with when. */
+const isTitleAfter = new RegExp(
+  `^(?:today|tomorrow|${weekday})\\s+(?!(?:at|in|on|to|until|till?|through|for|from|by|with|and|or|every|each|next|this|of|` +
+    `all|noon|midday|midnight|morning|afternoon|evening|night|week|${month})\\b)[a-z]{2,}`,
+  'i',
+);
 /** How far either side is read, in characters. */
 const reach = 60;
 
@@ -25,7 +31,7 @@ const relative = /\b(?:today|tomorrow|tonight|this|now|in|later)\b/i;
 type Joined = FoundTime | null;
 
 /** The first two moments that are joined to a span, where the later one names its day; undefined if there are none. */
-export async function spanIn(text: string, moment: PhraseMoment): Promise<Joined | undefined> {
+export async function spanIn(text: string, moment: PhraseMoment, repeats: boolean): Promise<Joined | undefined> {
   let read = 0;
   for (const { 0: words, index } of text.matchAll(joiner)) {
     const [from, end] = [Math.max(0, index - reach), index + words.length];
@@ -35,8 +41,13 @@ export async function spanIn(text: string, moment: PhraseMoment): Promise<Joined
     const first = (await resultsIn(before, moment)).findLast((result) => result.index + result.text.length === before.length);
     const last = (await resultsIn(after, moment)).find((result) => result.index === 0);
     if (first === undefined || last === undefined) continue;
+    const isTitle = /^\s.*\s$/.test(words) && isTitleAfter.test(after);
+    if (isTitle && hasTime(first) && namesDay(first) && !hasTime(last))
+      return { ...first, tags: () => first.tags(), index: from + first.index };
     const joined = await joinedOf(first, last, after, /[a-z]/i.test(words), moment);
     if (joined === undefined) continue;
+    // “every friday 22:00 to 31 Dec 23:00”: is it a last day, or until when the first one goes on?
+    if (repeats && joined !== null && !namesDay(first) && last.start.isCertain('day')) return null;
     const start = from + first.index;
     return joined === null ? null : { ...joined, index: start, text: text.slice(start, end + last.text.length) };
   }
@@ -63,7 +74,12 @@ async function joinedOf(
   });
   const start = pointIn(first.start, timeZone);
   let end = pointIn(last.start, timeZone);
-  if (!namesDay(first)) return spanOf(lastBefore(end, start), end);
+  if (!namesDay(first)) {
+    // “8pm-1am friday”: the day is that of both, “22:00 to tomorrow 6:00” ends on it.
+    if (!/^\d{1,2}(?::\d\d(?:\s?[ap]m)?|\s?[ap]m)\b,?\s+\S/i.test(last.text)) return spanOf(lastBefore(end, start), end);
+    const begin = end.withPlainTime(start.toPlainTime());
+    return spanOf(begin, Temporal.ZonedDateTime.compare(begin, end) < 0 ? end : end.add({ days: 1 }));
+  }
   if (Temporal.ZonedDateTime.compare(start, end) >= 0) {
     // “30 Dec 22:00 to 2 Jan 10:00”: what comes next after the first.
     const later = (await resultsIn(after, { ...moment, now: start.epochMilliseconds })).find(({ index }) => index === 0);

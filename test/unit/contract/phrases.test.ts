@@ -48,6 +48,31 @@ describe('a text that tells when', () => {
     ['dinner sat', 'dinner', '2026-11-21 +1d'],
     ['trip this weekend', 'trip', '2026-11-21 +1d'],
     ['1:1 with Eva tomorrow 10:00', '1:1 with Eva', '2026-11-21T10:00 +60'],
+    // “at” leads to the time.
+    ['read John 3:16 tomorrow at 8', 'read John 3:16', '2026-11-21T08:00 +60'],
+    ['tomorrow at 8 read John 3:16', 'read John 3:16', '2026-11-21T08:00 +60'],
+    ['catch the 9:30 train tomorrow at 9', 'catch the 9:30 train', '2026-11-21T09:00 +60'],
+    ['study Romans 8:28-30 tomorrow', 'study Romans 8:28-30', '2026-11-21 +1d'],
+    ['lunch tomorrow 12:30 - Friday report', 'lunch - Friday report', '2026-11-21T12:30 +60'],
+    // Half a day is as what stands beside it has it.
+    ['meeting tomorrow 11-1pm', 'meeting', '2026-11-21T11:00 +120'],
+    ['meeting tomorrow 9am-5', 'meeting', '2026-11-21T09:00 +480'],
+    ['meeting tomorrow 10-2am', 'meeting', '2026-11-21T22:00 +240'],
+    ['meeting tomorrow 12:30-1:30', 'meeting', '2026-11-21T12:30 +60'],
+    ['party 8pm-1am friday', 'party', '2026-11-27T20:00 +300'],
+    ['flight 22:10-06:40 5 dec', 'flight', '2026-12-05T22:10 +510'],
+    ['movie tonight 8-10', 'movie', '2026-11-20T20:00 +120'],
+    ['movie tonight 9', 'movie', '2026-11-20T21:00 +60'],
+    ['friday 9 - submit report', 'submit report', '2026-11-27T09:00 +60'],
+    // A day of the month.
+    ['meeting on the 5th at 10', 'meeting', '2026-12-05T10:00 +60'],
+    ['exam 27th 9:00', 'exam', '2026-11-27T09:00 +60'],
+    ['exam friday the 13th', 'exam', '2027-08-13 +1d'],
+    // Numbers that are none.
+    ['bus 12 tomorrow', 'bus 12', '2026-11-21 +1d'],
+    ['release 2.10 on 5 dec', 'release 2.10', '2026-12-05 +1d'],
+    ['release v1.12. on monday', 'release v1.12.', '2026-11-23 +1d'],
+    ['dentist tomorrow 14.30', 'dentist', '2026-11-21T14:30 +60'],
   ])('%s', async (text, ...expected) => {
     expect(await said(text)).toEqual(expected);
   });
@@ -87,6 +112,34 @@ describe('a text that tells both ends, the later one with its day', () => {
     'standup every day at 9:15 except friday',
     'train 25:30 tomorrow',
     'prepare the talk of 12 Dec tomorrow 10:00',
+    'meeting 5 dec 15',
+    'exam monday 27 nov 9:00',
+    'workshop 7 and 8 dec 9-17',
+    'workshop 7.-8.12.',
+    'workshop 7-8/12',
+    'parents visit from the 24th to the 26th',
+    'meeting monday at 9 or 10',
+    'call at 9 and 11 tomorrow',
+    'call between 3 and 4pm tomorrow',
+    'focus 9-12 and 13-17 tomorrow',
+    'meeting next week monday',
+    'meeting monday week',
+    'meeting a week from monday',
+    'coffee last monday',
+    'holiday all next week',
+    'dentist tomorrow at half past three',
+    'dentist tomorrow at 14h',
+    'meet June at 10',
+    'party christmas eve 18:00',
+    'class tuesday 18:00 for 10 weeks',
+    'meds every 4 hours starting 8am',
+    'take pill every morning and evening',
+    'water plants every sunday at 10 starting next week',
+    'class every tuesday from september to june',
+    'course 7-11 dec daily 9-17',
+    'yoga every tuesday until the 20th',
+    'every friday 22:00 to 31 Dec 23:00',
+    'party every friday 22:00 - 25 Dec 23:00',
   ])('%s: is none', async (text) => {
     expect(await said(text)).toEqual([text]);
   });
@@ -162,6 +215,11 @@ describe('a text that tells how often', () => {
     ['sprint every 2 weeks on monday starting 7 dec 10:00', 'sprint', '2026-12-07T10:00 +60', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO'],
     ['lesson every tuesday through june 2027', 'lesson', '2026-11-24 +1d', 'FREQ=WEEKLY;BYDAY=TU;UNTIL=20270630'],
     ['yoga every tuesday 18:00 to 2026-12-31', 'yoga', '2026-11-24T18:00 +60', 'FREQ=WEEKLY;BYDAY=TU;UNTIL=20261231T225900Z'],
+    ['party every friday 22:00 to 31 Dec', 'party', '2026-11-20T22:00 +60', 'FREQ=WEEKLY;BYDAY=FR;UNTIL=20261231T225900Z'],
+    ['shift every friday 22:00 to saturday 2:00', 'shift', '2026-11-20T22:00 +240', 'FREQ=WEEKLY;BYDAY=FR'],
+    ['pay rent on the last day of every month', 'pay rent', '2026-11-30 +1d', 'FREQ=MONTHLY;BYMONTHDAY=-1'],
+    ['yoga every tuesday until the 2nd', 'yoga', '2026-11-24 +1d', 'FREQ=WEEKLY;BYDAY=TU;UNTIL=20261202'],
+    ['backup nightly at 2', 'backup', '2026-11-21T02:00 +60', 'FREQ=DAILY'],
     ['lesson every tuesday until 18 dec 10:00', 'lesson', '2026-11-24T10:00 +60', 'FREQ=WEEKLY;BYDAY=TU;UNTIL=20261218T225900Z'],
   ])('%s', async (text, ...expected) => {
     expect(await said(text)).toEqual(expected);

@@ -232,6 +232,26 @@ describe('POST /api/imports/:id/apply', () => {
     expect(items.map(({ color }) => color)).toEqual(['purple', 'royalblue', 'teal', 'seagreen']);
   });
 
+  test('what a calendar loses is told before it comes in, in one that is new and in one that is there', async () => {
+    const person = await Person.new();
+    const event = (uid: string, ...lines: string[]): string[] => ['BEGIN:VEVENT', `UID:${uid}`, ...lines, `SUMMARY:${uid}`, 'END:VEVENT'];
+    const lines = [
+      ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Example//EN'],
+      ...event('nameless', 'DTSTART:20260301T100000Z', ':a line without a name'),
+      ...event('timeless'),
+      ...event('plain', 'DTSTART:20260302T100000Z'),
+      ...['END:VCALENDAR', ''],
+    ];
+    const file = { filename: 'lossy.ics', bytes: Buffer.from(lines.join('\r\n')) };
+    for (const events of [{ created: 2 }, { unchanged: 2 }]) {
+      const { reading, outcome } = await imports.bring(file, person.token);
+      expect(reading.changes.events).toMatchObject(events);
+      expect(reading.warnings.map(({ kind, path }) => `${kind} ${path}`)).toEqual(['skipped timeless', 'lost nameless']);
+      expect(reading.warnings).toEqual(outcome.warnings);
+      expect(reading.warningCounts).toEqual({ lost: 1, skipped: 1 });
+    }
+  });
+
   test('Joplin, Notion, Trello, Todoist, Markdown and iCalendar', async () => {
     const person = await Person.new();
     const before = await person.totals();

@@ -15,7 +15,8 @@ import { NoteLinks } from './note-links.ts';
 import { NoteItems } from './note-items.ts';
 import { OtherItems } from './other-items.ts';
 import type { ImportPlan } from './import-plan.ts';
-import { kindOfItem, nameOfItem, readPlan, WarningList } from './plan-writer.ts';
+import { isOfItem, refusalOf } from './item-changes.ts';
+import { kindOfItem, readPlan, WarningList } from './plan-writer.ts';
 import type { ImportLimits, PlanItem } from './plan.ts';
 import { ImportReferences } from './references.ts';
 import type { ImportTargets } from './targets.ts';
@@ -154,9 +155,8 @@ export class ImportApply {
 
   /** An item that this Daybook does not take is told, and the others come in. Throws all that is more than that. */
   #refused(item: PlanItem, error: unknown): void {
-    const isOwn = error instanceof AppError && !['storage_full', 'internal', 'insufficient_scope', 'unauthorized'].includes(error.code);
-    if (!isOwn || this.#request.signal.aborted) throw error;
-    this.#warnings.add({ path: item.source, kind: 'limit', message: `${nameOfItem(item)}: ${error.message}` });
+    if (!isOfItem(error, this.#request.signal)) throw error;
+    this.#warnings.add(refusalOf(item, error));
     this.#tell(1);
   }
 

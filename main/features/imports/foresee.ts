@@ -9,7 +9,7 @@ import { CardItems } from './card-items.ts';
 import { EventItems } from './event-items.ts';
 import { FileContents } from './file-contents.ts';
 import type { ImportPlan } from './import-plan.ts';
-import { foreseenConflictOf, outcomeOf, type ItemDecision } from './item-changes.ts';
+import { foreseenConflictOf, isOfItem, outcomeOf, refusalOf, warningsOfFile, type ItemDecision } from './item-changes.ts';
 import { NoteLinks } from './note-links.ts';
 import { NoteItems, type ItemOptions } from './note-items.ts';
 import { OtherItems } from './other-items.ts';
@@ -109,21 +109,23 @@ class Foreseen {
     return fromId !== null && toId !== null && targets.isLinked(userId, { ...from, id: fromId }, { ...to, id: toId });
   }
 
-  /** With the events that its file tells of: in a calendar that is not here yet all of them are new. */
+  /** With the events that its file tells of, and what of them has no place here. */
   async #calendar(item: PlanCalendar): Promise<void> {
-    const { source, file, eventCount = 0 } = item;
+    const { source, file } = item;
     this.#count('calendars', this.#others.foresee(item), 1);
     if (file === null) return;
     const { targets, references, contents } = this.#items;
-    const { caller, signal } = this.#request;
+    const { caller, signal, warnings } = this.#request;
     const calendarId = references.maybeId('calendar', source);
-    if (calendarId === null) {
-      this.#count('events', 'created', eventCount);
-      return;
-    }
     const bytes = await readFile(contents.pathOf(file));
-    const counts = await targets.calendar.importFile({ caller, calendarId, batchId: null, bytes, signal });
-    for (const came of ['created', 'updated', 'unchanged'] as const) this.#count('events', came, counts[came]);
+    try {
+      const counts = await targets.calendar.importFile({ caller, calendarId, batchId: null, bytes, signal });
+      for (const came of ['created', 'updated', 'unchanged'] as const) this.#count('events', came, counts[came]);
+      for (const warning of warningsOfFile(counts)) warnings.add(warning);
+    } catch (error) {
+      if (!isOfItem(error, signal)) throw error;
+      warnings.add(refusalOf(item, error));
+    }
   }
 
   #count(kind: keyof ImportFound, came: Came, number: number): void {

@@ -4,8 +4,12 @@ import { hash as hashOf } from 'node:crypto';
 import type { ImportWarning } from '../../contract/imports.ts';
 import { cutText } from '../../contract/cut-text.ts';
 import type { Came } from './apply.ts';
+import { AppError } from '../../lib/app-error.ts';
 import type { Imported } from '../../lib/imported-record.ts';
 import type { ImportedRecord } from './import-store.ts';
+import { nameOfItem } from './plan-writer.ts';
+import type { PlanItem } from './plan.ts';
+import type { CalendarCounts } from './targets.ts';
 
 export type ItemDecision =
   /** It is there, and is the same there as it was. */
@@ -82,4 +86,23 @@ export function foreseenConflictOf(title: string): ImportWarning {
 export function secondTitle(title: string, now: number): string {
   const mark = ` (imported ${new Date(now).toISOString().slice(0, 10)})`;
   return `${cutText(title, 500 - mark.length)}${mark}`;
+}
+
+/** Whether an error is about one item alone, which then does not come in while the others do. */
+export function isOfItem(error: unknown, signal: AbortSignal): error is AppError {
+  return (
+    error instanceof AppError && !signal.aborted && !['storage_full', 'internal', 'insufficient_scope', 'unauthorized'].includes(error.code)
+  );
+}
+
+export function refusalOf(item: PlanItem, { message }: AppError): ImportWarning {
+  return { path: item.source, kind: 'limit', message: `${nameOfItem(item)}: ${message}` };
+}
+
+/** What of the events of a file does not come in, or not whole. */
+export function warningsOfFile({ skipped, lost }: CalendarCounts): ImportWarning[] {
+  return [
+    ...skipped.map(({ path, message }) => ({ path, kind: 'skipped' as const, message })),
+    ...lost.map(({ path, message }) => ({ path, kind: 'lost' as const, message })),
+  ];
 }

@@ -7,7 +7,7 @@ import type { Caller } from '../../lib/caller.ts';
 import type { Imported } from '../../lib/imported-record.ts';
 import type { Came, PreparedItem } from './apply.ts';
 import type { ImportedType } from './import-store.ts';
-import { broughtAlong } from './item-changes.ts';
+import { broughtAlong, warningsOfFile } from './item-changes.ts';
 import type { ItemOptions } from './note-items.ts';
 import type {
   PlanCalendar,
@@ -206,18 +206,9 @@ export class OtherItems {
     if (file === null) return;
     const calendarId = references.maybeId('calendar', item.source) ?? '';
     const bytes = await readFile(contents.pathOf(file));
-    const { created, updated, unchanged, skipped, lost } = await targets.calendar.importFile({
-      caller,
-      calendarId,
-      batchId,
-      bytes,
-      signal,
-    });
-    count('events', 'created', created);
-    count('events', 'updated', updated);
-    count('events', 'unchanged', unchanged);
-    for (const { path, message } of skipped) warnings.add({ path, kind: 'skipped', message });
-    for (const { path, message } of lost) warnings.add({ path, kind: 'lost', message });
+    const counts = await targets.calendar.importFile({ caller, calendarId, batchId, bytes, signal });
+    for (const came of ['created', 'updated', 'unchanged'] as const) count('events', came, counts[came]);
+    for (const warning of warningsOfFile(counts)) warnings.add(warning);
   }
 
   #calendarItself(item: PlanCalendar): Came {

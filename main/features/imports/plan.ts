@@ -140,8 +140,6 @@ export interface PlanCalendar extends PlanRecord {
   readonly file: number | null;
   /** What it was called by before its name belonged to `source`. */
   readonly formerSources?: readonly SourceId[];
-  /** How many events the file tells of. */
-  readonly eventCount?: number;
 }
 
 /** An event as Daybook keeps it; what is in it is checked where it comes in. Times in milliseconds since the Unix epoch. */

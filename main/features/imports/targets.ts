@@ -161,14 +161,15 @@ export interface CardReferences {
 
 interface CalendarFile {
   readonly caller: Caller;
-  readonly calendarId: string;
+  /** Null, without a batch, for a calendar that is not here yet. */
+  readonly calendarId: string | null;
   /** Null to tell what would come of it. */
   readonly batchId: string | null;
   readonly bytes: Uint8Array;
   readonly signal: AbortSignal;
 }
 
-interface CalendarCounts {
+export interface CalendarCounts {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;

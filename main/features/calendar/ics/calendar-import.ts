@@ -24,7 +24,8 @@ interface CalendarImportOptions {
 interface ImportRequest {
   readonly userId: string;
   readonly actor: Actor;
-  readonly calendarId: string;
+  /** Null, where nothing is changed, for a calendar that is not there yet. */
+  readonly calendarId: string | null;
   readonly bytes: Uint8Array;
   /** Tells what would come of it, and changes nothing. */
   readonly isDryRun: boolean;
@@ -51,8 +52,8 @@ export class CalendarImport {
   async run(request: ImportRequest): Promise<{ readonly report: ImportReport; readonly keys: ReadonlySet<string> }> {
     const { userId, calendarId, isSubscription, isDryRun } = request;
     const { calendars, newId } = this.#options;
-    calendars.calendar(userId, calendarId);
-    if (!isSubscription) calendars.checkWritable(userId, calendarId);
+    this.#check(request);
+    if (!isSubscription && calendarId !== null) calendars.checkWritable(userId, calendarId);
     const read = await this.#read(request);
     const batchId = isDryRun ? null : (request.batchId ?? newId());
     const report: ImportReport = {
@@ -77,6 +78,12 @@ export class CalendarImport {
     return { report: report.created + report.updated === 0 ? { ...report, batchId: null } : report, keys };
   }
 
+  /** Throws 404. */
+  #check({ userId, calendarId, isDryRun }: ImportRequest): void {
+    if (calendarId !== null) this.#options.calendars.calendar(userId, calendarId);
+    else if (!isDryRun) throw new Error('Events come into a calendar');
+  }
+
   async #read({ bytes, signal }: ImportRequest): Promise<Extract<ReadCalendarFile, { ok: true }>> {
     const { reader, machineZone } = this.#options;
     // The thread gets the bytes and not a copy: they must be all of their buffer.
@@ -99,14 +106,14 @@ export class CalendarImport {
   /** The first of the groups, as many as fit into one slice. */
   #some(request: ImportRequest, groups: readonly ImportedGroup[], batchId: string | null): Promise<GroupOutcome[]> {
     const { userId, actor, calendarId, isSubscription, isDryRun } = request;
-    const { calendars, events, write, attribute } = this.#options;
+    const { events, write, attribute } = this.#options;
     const work = (): GroupOutcome[] => {
       // It may have been deleted meanwhile.
-      calendars.calendar(userId, calendarId);
+      this.#check(request);
       const end = performance.now() + sliceMs;
       const outcomes: GroupOutcome[] = [];
       for (const group of groups) {
-        outcomes.push(events.bring(userId, calendarId, group, { isSubscription, isDryRun }));
+        outcomes.push(events.bring(userId, calendarId ?? '', group, { isSubscription, isDryRun }));
         if (performance.now() > end) break;
       }
       return outcomes;

@@ -67,14 +67,12 @@ export async function readCalendar(entry: SourceEntry, isSingle: boolean, sink: 
   const unseen = withoutAlarms.match(/^ATTACH[;:]/gim)?.length ?? 0;
   if (unseen > 0) sink.warn({ path, kind: 'lost', message: `It is kept and goes out again, but is not shown: attachments (${unseen})` });
   const called = nameTold(text).trim();
-  const eventCount = eventsIn(withoutAlarms);
-  sink.count('events', eventCount);
+  sink.count('events', eventsIn(withoutAlarms));
   await sink.add({
     type: 'calendar',
     ...sourceOf(path, called, isSingle),
     name: nameFrom(called, sink, { path, instead: stemOf(path), maxLength: textLimits.name }),
     file: await sink.keep(entry, null),
-    eventCount,
   });
   return true;
 }

@@ -4,6 +4,8 @@
 const controls = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
 /** The focus does not leave them for what lies around them. */
 const scopes = '[role=dialog], [role=alertdialog], main, aside';
+/** What stands around the page, such as the banners over it: there the focus goes on to the page itself. */
+const frame = '.frame';
 /** What lies above the page, and is left for it once nothing is in it. */
 const above = '.toasts, .ringing';
 /** What was pressed before is still what they are about. */
@@ -55,7 +57,7 @@ export function keepFocusAfterPress(): () => void {
     const isOther = event instanceof KeyboardEvent && !keys.has(event.key);
     if (isOther || !(target instanceof Element) || target.closest(questions) !== null) return;
     const element = maybePressed(target, event.type === 'contextmenu' || (event instanceof KeyboardEvent && event.key === 'Delete'));
-    const scope = element?.closest(above)?.parentElement ?? element?.closest(scopes) ?? null;
+    const scope = element?.closest(above)?.parentElement ?? element?.closest(scopes) ?? element?.closest(frame) ?? null;
     if (element === null || scope === null) return;
     for (const earlier of presses) if (earlier.element === element) forget(earlier);
     for (const oldest of presses.slice(0, -maxPresses + 1)) forget(oldest);

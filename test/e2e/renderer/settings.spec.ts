@@ -363,8 +363,10 @@ test('changes that were missing at the start, and damage, are told on every page
   await expect(page.locator('.storage-damaged')).toContainText(/the newest changes were missing.* The newest backup from before is of /);
   await expect(page.getByRole('button', { name: /^Restore the backup of/ })).toBeInViewport();
   await expectAccessible(page);
-  await banner.getByRole('button', { name: 'Understood' }).click();
+  const understood = (of: Locator): Locator => of.getByRole('button', { name: 'Understood' });
+  await understood(banner).press('Enter');
   await expect(banner).toHaveCount(0);
+  await expect(page.getByRole('main').locator(':focus')).toBeVisible();
   await page.reload();
   await expect(page.locator('.storage-damaged')).toBeVisible();
   await expect(banner).toHaveCount(0);
@@ -384,9 +386,9 @@ test('changes that were missing at the start, and damage, are told on every page
   await expectAccessible(page);
   const bottom = await damaged.evaluate((section) => section.getBoundingClientRect().bottom);
   expect(await page.getByRole('main').evaluate((main) => main.getBoundingClientRect().top)).toBeCloseTo(bottom, 0);
-  await damaged.getByRole('button', { name: 'Understood' }).click();
+  await understood(damaged).press('Enter');
   await expect(damaged).toHaveCount(0);
-  await expect(banner).toBeVisible();
+  await expect(understood(banner)).toBeFocused();
 });
 
 test('the theme is chosen, and found from the palette; about tells the version, the licences and the way to the documentation', async ({

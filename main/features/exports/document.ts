@@ -82,7 +82,7 @@ export type Block =
   | { readonly kind: 'paragraph'; readonly inlines: readonly Inline[] }
   | { readonly kind: 'quote'; readonly blocks: readonly Block[] }
   | List
-  /** `language` is the first word of a fence's info string, '' without one. */
+  /** `language` is that of a fence's info string, '' without one. */
   | { readonly kind: 'code'; readonly text: string; readonly language: string }
   | Table
   | { readonly kind: 'rule' }

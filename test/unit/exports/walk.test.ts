@@ -129,6 +129,13 @@ describe('blocks', () => {
     ]);
   });
 
+  test('code has the language that the editor reads, also within braces', () => {
+    const languages = ['js x', '{r, echo=FALSE}', '{#one .python .numberLines}', '{1,3}', ''];
+    expect(blocks(languages.map((info) => `~~~${info}\nx\n~~~\n`).join('\n'))).toMatchObject(
+      ['js', 'r', 'python', '{1,3}', ''].map((language) => ({ kind: 'code', language })),
+    );
+  });
+
   test('HTML is what it says', () => {
     expect(blocks('<details><summary>S</summary>T</details>')).toEqual([
       { kind: 'paragraph', inlines: [{ kind: 'text', text: 'S', marks: { strong: true } }] },

@@ -1,5 +1,6 @@
 // From the document of a note to what both writers write: one walk, so that neither can lose what the other keeps.
 
+import { infoString } from '../../../contract/note-signs.ts';
 import type { Alignment, Block, Cell, ExportDocument, ListItem } from '../document.ts';
 import { calloutIn } from './callouts.ts';
 import { readFootnote, Footnotes } from './footnotes.ts';
@@ -35,7 +36,7 @@ class Walk {
       case 'horizontal_rule':
         return [{ kind: 'rule' }];
       case 'code_block':
-        return [{ kind: 'code', text: textContent(node), language: /^\S*/.exec(textAttribute(node, 'params'))?.[0] ?? '' }];
+        return [{ kind: 'code', text: textContent(node), language: infoString(textAttribute(node, 'params')).language }];
       case 'bullet_list':
       case 'ordered_list':
         return [this.#list(node)];

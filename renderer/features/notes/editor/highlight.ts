@@ -3,6 +3,7 @@
 import type { Plugin } from 'prosemirror-state';
 import { Decoration, type DecorationSet, type EditorView } from 'prosemirror-view';
 import type { Node } from 'prosemirror-model';
+import { infoString, type InfoString } from '../../../../main/contract/note-signs.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import type { Painter, HighlightSpan } from './grammars.ts';
 import { decorationsInSight, rangeInSight, type Draw } from './in-sight.ts';
@@ -13,22 +14,14 @@ const maxHighlighted = 50_000;
 /** Up to this many blocks all are coloured. */
 const few = 40;
 
-/** Code that is run as its document is made has its language in braces, with options: `{r setup, echo=FALSE}`. Numbers there are lines. */
-const inBraces = /^(\{+\s*(?:#[^\s{}]+\s+)?\.?)([a-z][\w+#-]*)(?=[\s,}])([^]*)$/i;
-
-/** The info string of code: what stands before its language, that one, and the rest. Else the first word is the language. */
-function partsOf(node: Node): readonly [before: string, language: string, rest: string] {
-  const params = String(node.attrs['params']).trim();
-  const [, before = '', language = '', rest = ''] = inBraces.exec(params) ?? /^()(\S*)([^]*)$/.exec(params) ?? [];
-  return [before, language, rest];
-}
+const partsOf = (node: Node): InfoString => infoString(String(node.attrs['params']));
 
 /** The language of code, in lower case. */
-export const codeLanguage = (node: Node): string => (node.type === nodes.frontmatter ? 'yaml' : partsOf(node)[1].toLowerCase());
+export const codeLanguage = (node: Node): string => (node.type === nodes.frontmatter ? 'yaml' : partsOf(node).language.toLowerCase());
 
 /** The info string of code with another language; '' takes braces with it, as what they hold is for that language. */
 export function withLanguage(node: Node, language: string): string {
-  const [before, , rest] = partsOf(node);
+  const { before, rest } = partsOf(node);
   return language === '' && before !== '' ? '' : `${before}${language}${rest}`;
 }
 

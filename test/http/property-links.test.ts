@@ -49,6 +49,26 @@ describe('links in the properties of a note', () => {
     expect(await backlinks(gone.id)).toEqual([[from.id, 'title: [[Gone]]']]);
   });
 
+  test('GET /api/notes/:id/links › 200 also from descriptions of cards, which a rename changes alike', async () => {
+    const token = await service.signUp('paul');
+    const post = async (path: string, body: object) => (await service.request('POST', path, { token, body })).body;
+    const other = await notes.create('', { title: 'Old' }, token);
+    const column = await post('/api/columns', { title: 'Doing', projectId: 'links' });
+    const description = '---\na: "[[Old]]"\n---\n\nText\n';
+    const card = await post('/api/cards', { title: 'Card', columnId: String(column['id']), description });
+    const cardId = String(card['id']);
+    const backlinks = async () => (await linksOf(other.id, token)).backlinks.map(({ id, snippet }) => [id, snippet]);
+    await expect.poll(backlinks).toEqual([[cardId, 'a: [[Old]]']]);
+    await post(`/api/notes/${other.id}/rename`, { title: 'New "one"', updateLinks: true });
+    const { body } = await service.request('GET', `/api/cards/${cardId}`, { token });
+    expect(body['description']).toBe(String.raw`---
+a: "[[New \"one\"]]"
+---
+
+Text
+`);
+  });
+
   test('POST /api/notes/:id/rename › 200: they say the new title, and nothing else changes; an undo takes it back', async () => {
     const token = await service.signUp('petra');
     const other = await notes.create('', { title: 'Old' }, token);

@@ -10,6 +10,10 @@ afterEach(() => {
   db.close();
 });
 
+const cardSql = `
+  INSERT INTO cards (id, user_id, column_id, order_key, progress, version, created_at, updated_at, title, checklist, search, description)
+  VALUES (@id, 'u', 'c', @id, 0, 1, 0, 0, '', '[]', '', @description)`;
+
 test('an upgrade has files in UTF-16 and links in footnotes read anew', () => {
   migrate(
     db,
@@ -20,9 +24,7 @@ test('an upgrade has files in UTF-16 and links in footnotes read anew', () => {
   const file = db.prepare('INSERT INTO file_texts (file_id, text) VALUES (?, ?)');
   file.run('wide', '\uFFFD\uFFFDS\0t\0');
   file.run('plain', 'Stra\uFFFDe');
-  const card = db.prepare(`
-    INSERT INTO cards (id, user_id, column_id, order_key, progress, version, created_at, updated_at, title, checklist, search, description)
-    VALUES (@id, 'u', 'c', @id, 0, 1, 0, 0, '', '[]', '', @description)`);
+  const card = db.prepare(cardSql);
   card.run({ id: 'linked', description: 'x[^1]\n\n[^1]: [[Costs $a$ now]]\n' });
   card.run({ id: 'without', description: 'x[^1]\n\n[^1]: no link\n' });
   card.run({ id: 'above', description: '[[There]]\n' });
@@ -33,7 +35,7 @@ test('an upgrade has files in UTF-16 and links in footnotes read anew', () => {
   expect(db.prepare('SELECT record_id, type FROM unread_texts').all()).toEqual([{ record_id: 'linked', type: 'card' }]);
 });
 
-test('an upgrade has notes with links in their properties read anew', () => {
+test('an upgrade has texts with links in their front matter read anew', () => {
   migrate(
     db,
     migrations.filter(({ version }) => version < 58),
@@ -54,8 +56,12 @@ test('an upgrade has notes with links in their properties read anew', () => {
     note.run({ id: each.id, version: each.version });
     content.run({ id: each.id, content: each.content });
   }
+  const card = db.prepare(cardSql);
+  card.run({ id: 'card', description: '---\na: "[[There]]"\n---\n' });
+  card.run({ id: 'plain card', description: '[[There]]\n' });
 
   migrate(db, migrations, () => undefined);
 
-  expect(db.prepare('SELECT record_id FROM unread_texts ORDER BY record_id').pluck().all()).toEqual(['address', 'linked', 'pending']);
+  const unread = db.prepare('SELECT record_id FROM unread_texts ORDER BY record_id').pluck().all();
+  expect(unread).toEqual(['address', 'card', 'linked', 'pending']);
 });

@@ -8,6 +8,7 @@ import type { Endpoint } from '../invoke/endpoint.ts';
 import type { Invoke, Reply } from '../invoke/invoke.ts';
 import type { Authenticate, Caller } from '../lib/caller.ts';
 import { AppError, invalid, unavailable } from '../lib/app-error.ts';
+import { onceAfter, systemClock } from '../lib/clock.ts';
 import { anyVersion, type Precondition, readPrecondition } from '../lib/precondition.ts';
 import { CooperativeScheduler } from '../lib/cooperative-scheduler.ts';
 import { isHeavy, slicedJsonBytes } from '../lib/sliced-json.ts';
@@ -38,6 +39,8 @@ export interface MountOptions {
   readonly largeAnswers: LargeAnswers;
 }
 
+type Access = Pick<MountOptions, 'authenticate' | 'onAccessChange'>;
+
 /** Answers a request whose path matched the endpoint's, with these path parameters. Rejects with what is to be told. */
 export type AnswerRequest = (req: Request, res: Response, params: Call['params']) => Promise<void>;
 
@@ -53,7 +56,7 @@ export function mount(endpoint: Endpoint, options: MountOptions): AnswerRequest 
   const readWhole = bodyReader(route);
   const readFields: ReadBody | null = readWhole === null ? null : async (req, res) => ({ fields: await readWhole(req, res), files: [] });
   const answer = async (req: Request, res: Response, params: Call['params'], readBody: ReadBody): Promise<void> => {
-    const call = new HttpCall(route, req, res, params, options.authenticate);
+    const call = new HttpCall(route, req, res, params, options);
     const reading = readBody(req, res);
     const body = endpoint.kind === 'json-rpc' ? await orJsonRpcError(res, reading) : await reading;
     if (body === null) return;
@@ -65,7 +68,7 @@ export function mount(endpoint: Endpoint, options: MountOptions): AnswerRequest 
   return async (req, res, params) => {
     drainRequestBody(req, res);
     if (readFields === null && route.multipart === undefined) {
-      await send(endpoint, new HttpCall(route, req, res, params, options.authenticate), req, res, options);
+      await send(endpoint, new HttpCall(route, req, res, params, options), req, res, options);
       return;
     }
     if (!takesForm(route, req)) {
@@ -108,7 +111,7 @@ class HttpCall implements Call {
   readonly #route: Route;
   readonly #req: Request;
   readonly #res: Response;
-  readonly #authenticate: Authenticate;
+  readonly #access: Access;
   #signal: AbortSignal | undefined;
   readonly caller: Caller | null;
   readonly params: Call['params'];
@@ -119,11 +122,11 @@ class HttpCall implements Call {
   body: unknown = undefined;
   files: Body['files'] = [];
 
-  constructor(route: Route, req: Request, res: Response, params: Call['params'], authenticate: Authenticate) {
+  constructor(route: Route, req: Request, res: Response, params: Call['params'], access: Access) {
     this.#route = route;
     this.#req = req;
     this.#res = res;
-    this.#authenticate = authenticate;
+    this.#access = access;
     this.caller = this.#identify();
     this.params = params;
     this.query = req.url.includes('?') ? req.query : noQuery;
@@ -138,11 +141,11 @@ class HttpCall implements Call {
 
   /** The same one each time: the operations of a batch ask for it one by one. */
   get signal(): AbortSignal {
-    return (this.#signal ??= goneSignal(this.#res));
+    return (this.#signal ??= lastingSignal(this.#res, this, this.#access));
   }
 
   #identify(): Caller | null {
-    const caller = this.#route.access === 'public' ? null : this.#authenticate(this.#req);
+    const caller = this.#route.access === 'public' ? null : this.#access.authenticate(this.#req);
     authorize(this.#route, caller);
     return caller;
   }
@@ -155,15 +158,29 @@ function readIdempotencyKey(req: Request): string | null {
   return key;
 }
 
-/** Aborted when the connection closes and the answer is not sent. */
-function goneSignal(res: Response): AbortSignal {
-  const gone = new AbortController();
-  const abort = (): void => {
-    if (!res.writableFinished) gone.abort(new AppError('unavailable', 'The caller has gone away'));
+/**
+ * Aborted when the connection closes and the answer is not sent, and once the caller may no longer do this: what writes several times stops
+ * before the next one.
+ */
+function lastingSignal(res: Response, call: Call, { onAccessChange }: Access): AbortSignal {
+  const ending = new AbortController();
+  const look = (): void => {
+    try {
+      call.reauthorize();
+    } catch (error) {
+      ending.abort(error);
+    }
   };
-  if (res.closed) abort();
-  else res.once('close', abort);
-  return gone.signal;
+  const stopWatching = onAccessChange(look);
+  const stopWaiting = onceAfter((call.caller?.expiresAt ?? Infinity) * 1_000, systemClock, look);
+  const close = (): void => {
+    stopWatching();
+    stopWaiting();
+    if (!res.writableFinished) ending.abort(new AppError('unavailable', 'The caller has gone away'));
+  };
+  if (res.closed) close();
+  else res.once('close', close);
+  return ending.signal;
 }
 
 /** Answers a call in the way of its endpoint's kind. */

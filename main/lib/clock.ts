@@ -6,6 +6,23 @@ export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
 
+/** What a timer can wait for. */
+const maxTimerMs = 2 ** 31 - 1;
+
+/**
+ * Calls `listener` once it is later than `at`, in milliseconds since the epoch, unless the function that comes back is called before. What
+ * is weeks away is not waited for.
+ */
+export function onceAfter(at: number, clock: Clock, listener: () => void): () => void {
+  // A timer can be a part of a millisecond early.
+  const left = Math.max(0, at - clock()) + 1;
+  if (left > maxTimerMs) return () => undefined;
+  const timer = setTimeout(listener, left).unref();
+  return () => {
+    clearTimeout(timer);
+  };
+}
+
 /** What `work` comes to, or what `late` gives or throws if that takes more than `ms` milliseconds. The work itself goes on. */
 export async function atMost<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
   const { promise: over, resolve } = Promise.withResolvers<void>();

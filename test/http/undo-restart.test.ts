@@ -18,14 +18,17 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function send(method: string, path: string, body?: object | string): Promise<Record<string, unknown>> {
-  const { baseUrl, token } = service.info;
+function answerTo(method: string, path: string, body?: object | string, token = service.info.token): Promise<Response> {
   const type = typeof body === 'string' ? 'text/calendar' : 'application/json';
-  const response = await fetch(baseUrl + path, {
+  return fetch(service.info.baseUrl + path, {
     method,
     headers: { Authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'Content-Type': type }) },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
+}
+
+async function send(method: string, path: string, body?: object | string): Promise<Record<string, unknown>> {
+  const response = await answerTo(method, path, body);
   expect(response.status).toBeLessThan(300);
   return (await response.json()) as Record<string, unknown>;
 }
@@ -78,5 +81,22 @@ test('POST /api/undo › of a large batch that is asked for twice at once is one
   expect(skipped.filter(({ reason }) => reason !== 'already_undone')).toEqual([]);
   const ids = answers.flatMap((answer) => answer['batchId'] ?? []);
   expect(new Set(ids).size).toBe(1);
+  expect(await total('/api/events')).toBe(before - events);
+}, 120_000);
+
+test('POST /api/undo › of a large batch stops once its token was revoked; asked for again, the rest follows as the same undo', async () => {
+  const { id } = await send('POST', '/api/calendars', { name: 'Revoked' });
+  const { batchId } = await send('POST', `/api/calendars/${id as string}/import`, calendarFile().replaceAll('UID:', 'UID:revoked-'));
+  const [before, trashed] = [await total('/api/events'), await total('/api/trash')];
+  const scopes = ['calendar:read', 'calendar:write', 'calendar:delete'];
+  const { id: tokenId, token } = await send('POST', '/api/tokens', { name: 'Undoing', scopes, expiresAt: null });
+  const undoing = answerTo('POST', '/api/undo', { batchId: batchId as string }, token as string);
+  await expect.poll(() => total('/api/trash'), { interval: 5, timeout: 60_000 }).toBeGreaterThan(trashed);
+  await answerTo('DELETE', `/api/tokens/${tokenId as string}`);
+  const answer = await undoing;
+  expect([answer.status, await answer.json()]).toMatchObject([401, { code: 'unauthorized', detail: 'The token was revoked' }]);
+  expect(await total('/api/events')).toBeGreaterThan(before - events);
+  const undone = await send('POST', '/api/undo', { batchId: batchId as string });
+  expect(undone).toMatchObject({ skipped: [], total: { restored: events, skipped: 0 } });
   expect(await total('/api/events')).toBe(before - events);
 }, 120_000);

@@ -3,7 +3,7 @@
 import { jobLimits, type JobProgress } from '../../contract/jobs.ts';
 import { AppError, unavailable } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
-import { atMost, type Clock } from '../../lib/clock.ts';
+import { atMost, onceAfter, type Clock } from '../../lib/clock.ts';
 import type { Followers } from '../../lib/follow.ts';
 import { JobCancelled, type JobKind, type JobWork } from '../../lib/job-kind.ts';
 import type { Log } from '../../lib/log.ts';
@@ -150,7 +150,11 @@ export class JobRunner {
     await room.keep();
     running.progress = job.progress;
     this.#options.feed.tell(id);
-    const end = await this.#outcome(job, running);
+    // It ends with the token that began it, as it does where that is revoked.
+    const stopWaiting = onceAfter(job.tokenEndsAt ?? Infinity, clock, () => {
+      this.accessChanged();
+    });
+    const end = await this.#outcome(job, running).finally(stopWaiting);
     if (end.status === 'failed' || end.status === 'cancelled') await folders.remove(id);
     await this.#writeEnd(job, end);
   }

@@ -1,7 +1,7 @@
 // The runs that work now: one loop at a time works on each, until it ends or waits, or is cut off.
 
 import type { AppError } from '../../lib/app-error.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { onceAfter, type Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { RunStore } from './store.ts';
 
@@ -21,9 +21,6 @@ interface ActiveRunsOptions {
   /** Nothing works on a run any more. */
   readonly ended: (id: string) => void;
 }
-
-/** Milliseconds that a timer can wait. */
-const maxTimerMs = 2 ** 31 - 1;
 
 interface Active {
   readonly abort: AbortController;
@@ -62,7 +59,11 @@ export class ActiveRuns {
       return;
     }
     const abort = new AbortController();
-    const expiry = this.#expiry(id);
+    const { runs, clock, expired } = this.#options;
+    // The run ends with its token.
+    const stopWaiting = onceAfter(runs.maybeRun(id)?.tokenEndsAt ?? Infinity, clock, () => {
+      expired(id);
+    });
     // One that was cut off may not have come to its end yet.
     const before = working?.done ?? Promise.resolve();
     const active: Active = {
@@ -71,7 +72,7 @@ export class ActiveRuns {
       done: before
         .then(() => this.#work(id, abort.signal))
         .finally(() => {
-          clearTimeout(expiry);
+          stopWaiting();
           this.#ended(id, active);
         }),
     };
@@ -89,16 +90,6 @@ export class ActiveRuns {
     for (const { abort } of working) abort.abort(reason);
     await Promise.all(working.map(({ done }) => done));
     return working.length > 0;
-  }
-
-  /** Ends the run with its token; undefined for one that does not end in the days that a timer can wait. */
-  #expiry(id: string): NodeJS.Timeout | undefined {
-    const { runs, clock, expired } = this.#options;
-    const left = Math.max(0, (runs.maybeRun(id)?.tokenEndsAt ?? Infinity) - clock());
-    if (left > maxTimerMs) return undefined;
-    return setTimeout(() => {
-      expired(id);
-    }, left).unref();
   }
 
   async #work(id: string, signal: AbortSignal): Promise<void> {

@@ -270,6 +270,17 @@ describe('ends', () => {
     await bench.ended(id, 'failed');
     expect(bench.read(id).error).toEqual({ code: 'unauthorized', message: 'The token was revoked' });
   });
+
+  test('one whose token expires while it runs fails', async () => {
+    const bench = await start();
+    const expiresAt = (Date.now() + 200) / 1_000;
+    const caller = { ...callerOf('a'), isLogin: false, expiresAt };
+    const { id } = await bench.database.write(() => bench.jobs.create(caller, { kind: bench.told, input: 'x', title: null }));
+    await bench.working('x');
+    bench.allowed = false;
+    await bench.ended(id, 'failed');
+    expect(bench.read(id).error).toMatchObject({ code: 'unauthorized' });
+  });
 });
 
 describe('another user', () => {

@@ -250,3 +250,65 @@ test('markdown asked for twice at once is there, with what was typed; Tab goes o
   await expect(page.getByRole('alert')).toContainText('could not be read');
   await expect(back).toBeFocused();
 });
+
+test('undo and redo go on in the text with what was changed in the markdown, and the other way round, and leave alone what others write', async ({
+  page,
+  service,
+}) => {
+  const id = await makeNote(service, 'Both', 'one\n\n* two\n');
+  const editor = await openNote(page, service, id);
+  const source = page.getByRole('textbox', { name: 'Markdown of the note' });
+  const change = async (to: 'Edit the markdown' | 'Edit as text'): Promise<void> => {
+    await page.getByRole('button', { name: to }).press('Enter');
+    await expect(to === 'Edit as text' ? editor : source).toBeFocused();
+  };
+  const press = async (key: string, content: string): Promise<void> => {
+    await page.keyboard.press(key);
+    await expectStored(service, id, content);
+  };
+  await editor.getByText('one').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' rich');
+  await change('Edit the markdown');
+  await page.keyboard.press('Control+End');
+  await paste(source, { 'text/plain': '\nthree\n' });
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('# ');
+  await expectStored(service, id, '# one rich\n\n* two\n\nthree\n');
+  await others(service, id, '\nTheirs\n');
+  await expect(source).toContainText('Theirs');
+  await test.step('in the markdown, with what was changed there and in the text before', async () => {
+    await press('Control+z', 'one rich\n\n* two\n\nthree\n\nTheirs\n');
+    await press('Control+z', 'one rich\n\n* two\n\nTheirs\n');
+    await press('Control+z', 'one\n\n* two\n\nTheirs\n');
+    await expect(source).not.toContainText('rich');
+    await press('Control+Shift+Z', 'one rich\n\n* two\n\nTheirs\n');
+    await expect(source).toContainText('rich');
+    await press('Control+y', 'one rich\n\n* two\n\nthree\n\nTheirs\n');
+    await press('Control+Shift+Z', '# one rich\n\n* two\n\nthree\n\nTheirs\n');
+  });
+  await test.step('in the text', async () => {
+    await change('Edit as text');
+    await others(service, id, '\nMore\n');
+    await expect(editor).toContainText('More');
+    await press('Control+z', 'one rich\n\n* two\n\nthree\n\nTheirs\n\nMore\n');
+    await press('Control+z', 'one rich\n\n* two\n\nTheirs\n\nMore\n');
+    await press('Control+z', 'one\n\n* two\n\nTheirs\n\nMore\n');
+    await press('Control+Shift+Z', 'one rich\n\n* two\n\nTheirs\n\nMore\n');
+    await press('Control+Shift+Z', 'one rich\n\n* two\n\nthree\n\nTheirs\n\nMore\n');
+  });
+  await test.step('in the markdown again, where what was taken back in the text is brought back', async () => {
+    await change('Edit the markdown');
+    await press('Control+Shift+Z', '# one rich\n\n* two\n\nthree\n\nTheirs\n\nMore\n');
+    await press('Control+z', 'one rich\n\n* two\n\nthree\n\nTheirs\n\nMore\n');
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('> ');
+    await expectStored(service, id, '> one rich\n\n* two\n\nthree\n\nTheirs\n\nMore\n');
+    await press('Control+z', 'one rich\n\n* two\n\nthree\n\nTheirs\n\nMore\n');
+  });
+  await test.step('and what was taken back in the markdown is brought back in the text', async () => {
+    await change('Edit as text');
+    await press('Control+y', '> one rich\n\n* two\n\nthree\n\nTheirs\n\nMore\n');
+    await expect(page.getByRole('button', { name: 'Redo' })).toBeDisabled();
+  });
+});

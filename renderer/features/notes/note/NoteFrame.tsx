@@ -239,6 +239,7 @@ function useSource(session: NoteSession, view: EditorView | null, leaveAt: (plac
     if (isChanging.current) return;
     isChanging.current = true;
     const isSaved = await flush();
+    if (isSaved) await openedRef.current?.handOver();
     isChanging.current = false;
     if (!isSaved) {
       notify({ title: strings.sourceWaiting, kind: 'problem' });

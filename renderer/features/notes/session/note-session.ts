@@ -9,19 +9,18 @@ import { EditorState, type Plugin, type Transaction } from 'prosemirror-state';
 import { Step } from 'prosemirror-transform';
 import type { ChangeEntry } from '../../../../main/contract/changes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import type { Note } from '../../../../main/contract/notes.ts';
 import { isSessionEnd, ServiceError, UnreachableError } from '../../../api/client.ts';
 import type { Service } from '../../../api/service.ts';
 import { Listeners } from '../../../api/store.ts';
 import { makeBatch, nextGiven, type Given } from './batch.ts';
-import { sameProgress, saved, saving, unchecked, type SaveProgress } from './edited-text.ts';
+import { sameProgress, saved, saving, type SaveProgress } from './edited-text.ts';
 import { keepBoth, repair } from './keep-both.ts';
 import { onLeaving, isPassing, missedIn, pause } from './sending.ts';
 import { routes } from '../../../api/routes.ts';
 import { NoteApi, type StepBatch, type Missed } from './note-api.ts';
-import { moveSteps } from './rebase.ts';
+import { moveSteps, withMoved } from './rebase.ts';
 import type { SessionOptions, SessionView } from './session-options.ts';
-import { summedUp } from './summed-up.ts';
+import { summedUp, withUndoOf, type MadeElsewhere } from './summed-up.ts';
 import { unsentJSON, withSteps, type Beginning } from './unsent.ts';
 import { UnsentKeeper } from './unsent-keeper.ts';
 
@@ -150,11 +149,22 @@ export class NoteSession {
     this.#listeners.tell();
   };
 
-  /** Sends at once what has not been sent. Resolves when the service has it, or cannot take it now; `isSaved` tells which. */
-  async flush(): Promise<void> {
+  /**
+   * Sends at once what has not been sent, and fetches what others did up to `version`. Resolves when the service has it, or cannot take it
+   * now; `isSaved` tells which.
+   */
+  async flush(version = 0): Promise<void> {
+    this.#heardOf = Math.max(this.#heardOf, version);
     clearTimeout(this.#timer);
     await this.#work();
     await this.#untilIdle();
+  }
+
+  /** Has undo go on with what the user has made of the note elsewhere; nothing happens while anything is unsent. */
+  madeElsewhere(made: MadeElsewhere): void {
+    if (!this.isSaved || this.#working || this.#view?.isComposing() === true) return;
+    this.#remake((...all) => withUndoOf(made, ...all));
+    this.#listeners.tell();
   }
 
   async #untilIdle(): Promise<void> {
@@ -366,29 +376,20 @@ export class NoteSession {
 
   /** Reads the note again and puts what is unsent on top of it, if that is wished. */
   async #startAnew(keep: boolean): Promise<void> {
-    let note: Note;
-    try {
-      note = await this.#api.read();
-    } catch (error) {
-      await this.#failed(error);
-      return;
-    }
+    const note = await this.#api.read().catch((error: unknown) => this.#failed(error));
+    if (note === undefined) return;
     const doc = noteSchema.nodeFromJSON(note.doc);
     const { doc: typed, selection } = this.settled();
     const unsent = sendableSteps(this.#state)?.steps ?? [];
-    const { steps, lost, mapping } = keep ? moveSteps(unsent, this.#confirmed, doc) : moveSteps([], typed, doc);
+    const moved = keep ? moveSteps(unsent, this.#confirmed, doc) : moveSteps([], typed, doc);
     // What was sent and not answered belongs to the former version.
     this.#batch = null;
     this.#confirmed = doc;
     this.#heardOf = note.version;
-    this.#state = this.#stateOf(doc, note.version);
-    const transaction = this.#state.tr.setMeta(unchecked, true);
-    for (const step of steps) transaction.step(step);
-    transaction.setSelection(selection.map(transaction.doc, mapping));
-    this.#state = this.#state.apply(transaction);
+    this.#state = withMoved(this.#stateOf(doc, note.version), moved, selection);
     this.#view?.update(this.#state, null);
-    if (lost > 0) this.#options.onLost(typed);
-    this.#become(steps.length > 0 ? saving : saved);
+    if (moved.lost > 0) this.#options.onLost(typed);
+    this.#become(moved.steps.length > 0 ? saving : saved);
     this.#keep();
     this.#schedule(0);
   }
@@ -401,10 +402,14 @@ export class NoteSession {
   /** What was refused is summed up, so that nothing is sent of what the user has taken back of it. */
   async #sumUp(): Promise<void> {
     while (this.#view?.isComposing() === true) await pause(50);
-    const state = this.settled();
     this.#isRefused = false;
+    this.#remake((...all) => summedUp(this.#confirmed, ...all));
+  }
+
+  #remake(make: (state: EditorState, lasting: readonly Plugin[], plugins: readonly Plugin[]) => EditorState): void {
+    const state = this.settled();
     const { plugins } = this.#stateOf(this.#confirmed, getVersion(state));
-    this.#state = summedUp(state, this.#confirmed, this.#plugins, plugins);
+    this.#state = make(state, this.#plugins, plugins);
     this.#view?.update(this.#state, null);
   }
 

@@ -1,7 +1,9 @@
 // Moving changes that the service does not have yet onto a document that it has read anew.
 
 import type { Node } from 'prosemirror-model';
+import type { EditorState, Selection } from 'prosemirror-state';
 import { Mapping, ReplaceStep, type Step } from 'prosemirror-transform';
+import { unchecked } from './edited-text.ts';
 
 /** The one replacement that makes `after` of `before`; null if they are equal. */
 export function replacementBetween(before: Node, after: Node): ReplaceStep | null {
@@ -43,4 +45,11 @@ export function moveSteps(steps: readonly Step[], before: Node, after: Node): Mo
     mapping.appendMap(next.getMap(), mapFrom - 1);
   }
   return { steps: moved, lost: steps.length - moved.length, mapping };
+}
+
+/** The state after steps that were moved onto its document; `selection` is that of the document before. */
+export function withMoved(state: EditorState, { steps, mapping }: Moved, selection: Selection): EditorState {
+  const transaction = state.tr.setMeta(unchecked, true);
+  for (const step of steps) transaction.step(step);
+  return state.apply(transaction.setSelection(selection.map(transaction.doc, mapping)));
 }

@@ -13,6 +13,7 @@ import { dropKeys, isHoldingFor, releaseKeys } from '../fresh-note.ts';
 import { strings } from '../strings.ts';
 import { createSourceView, type SourceText } from './code-view.ts';
 import type { MarkdownPlace } from './cursor-place.ts';
+import { JointHistory } from './joint-history.ts';
 import { takeDraft } from './own-draft.ts';
 import type { SourceDraft } from '../session/kept-form.ts';
 import { sendingOf } from './on-its-way.ts';
@@ -30,6 +31,8 @@ interface SourceEditorProps {
 export interface OpenedSource {
   /** Saves it; false if it cannot be saved now. */
   readonly flush: () => Promise<boolean>;
+  /** Has undo and redo in the text go on with what was changed here, once it is saved. */
+  readonly handOver: () => Promise<void>;
   readonly cursor: () => MarkdownPlace;
   /** Writes what was typed since the keys were held where the cursor is, which then has the focus; nothing happens where none are held. */
   readonly writeHeld: () => void;
@@ -53,17 +56,17 @@ export function SourceEditor({ session, ...rest }: SourceEditorProps): ReactNode
   }, [query.isError, session]);
   return (
     <Loaded query={query} failed={strings.readFailed}>
-      {(opened) => <Source {...opened} {...rest} />}
+      {(opened) => <Source {...opened} session={session} {...rest} />}
     </Loaded>
   );
 }
 
-interface SourceProps extends Omit<SourceEditorProps, 'session'> {
+interface SourceProps extends SourceEditorProps {
   readonly note: Note;
   readonly draftName: string;
 }
 
-function Source({ note, draftName, onProgress, openedRef, startAt }: SourceProps): ReactNode {
+function Source({ note, draftName, session, onProgress, openedRef, startAt }: SourceProps): ReactNode {
   const service = useService();
   const parent = useRef<HTMLDivElement>(null);
   const [saver, setSaver] = useState<SourceSaver | null>(null);
@@ -75,8 +78,15 @@ function Source({ note, draftName, onProgress, openedRef, startAt }: SourceProps
     const { drafts } = service;
     const kept = drafts.read(draftName) as SourceDraft | null;
     const sending = kept === null ? null : sendingOf(kept);
-    const text = createSourceView(parent.current, sending?.text ?? kept?.text ?? note.content, strings.sourceEditor, () => {
-      made.changed();
+    const text = createSourceView(parent.current, sending?.text ?? kept?.text ?? note.content, strings.sourceEditor, {
+      onChange: (isTyped) => {
+        if (isTyped) joint.typed();
+        made.changed();
+      },
+      onUndo: () => {
+        joint.undo();
+      },
+      onRedo: () => joint.redo(),
     });
     if (kept !== null && sending !== null) text.merge(sending.text, kept.text);
     // What was left unsaved goes on from where it began, so that what others did since is merged, or asked about.
@@ -87,6 +97,11 @@ function Source({ note, draftName, onProgress, openedRef, startAt }: SourceProps
       draftName,
       sending,
     });
+    const joint = new JointHistory({ session, saver: made, text });
+    const flush = async (): Promise<boolean> => {
+      await joint.settled();
+      return made.flush();
+    };
     if (kept !== null) made.changed();
     const close = made.open();
     const tell = (): void => {
@@ -98,14 +113,14 @@ function Source({ note, draftName, onProgress, openedRef, startAt }: SourceProps
       const held = isHoldingFor(note.id) ? releaseKeys() : null;
       if (held !== null) text.write(held);
     };
-    openedRef.current = { flush: () => made.flush(), cursor: text.cursor, writeHeld };
+    openedRef.current = { flush, handOver: () => joint.handOver(), cursor: text.cursor, writeHeld };
     putCursor(text);
     writeHeld();
     setSaver(made);
     return () => {
       // Leaving the page without a way to wait: what is typed is sent all the same.
-      void made
-        .flush()
+      void flush()
+        .then((isSaved) => (isSaved ? joint.handOver() : undefined))
         .catch(() => undefined)
         .finally(() => {
           if (!made.isSaved) notify({ title: strings.sourceKept, text: strings.sourceKeptHint });
@@ -115,7 +130,7 @@ function Source({ note, draftName, onProgress, openedRef, startAt }: SourceProps
       unsubscribe();
       openedRef.current = null;
     };
-  }, [service, note, draftName, onProgress, openedRef]);
+  }, [service, session, note, draftName, onProgress, openedRef]);
   return (
     <div className="source-view">
       {saver !== null && <Dispute saver={saver} />}

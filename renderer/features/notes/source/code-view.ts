@@ -1,10 +1,10 @@
 // CodeMirror with markdown in it.
 
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { defaultKeymap, history, historyField, historyKeymap, indentWithTab, redo, undo } from '@codemirror/commands';
 import { markdown, markdownKeymap } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { Annotation, ChangeSet, EditorState, Prec, Transaction } from '@codemirror/state';
+import { Annotation, ChangeSet, EditorState, Prec, Transaction, type StateCommand } from '@codemirror/state';
 import { drawSelection, EditorView, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import css from './code-view.css?inline';
@@ -37,6 +37,13 @@ export interface SourceText {
   readonly cursor: () => MarkdownPlace;
   /** Puts the cursor before the character of `read` with this index. */
   readonly focus: (at: number) => void;
+  /** Brings back what was taken back here last. */
+  readonly redo: () => void;
+  /**
+   * The text before each change that undo takes back here, oldest first, and after each that redo brings back; no more of either than
+   * `most`: farther changes are one.
+   */
+  readonly changes: (most: number) => { readonly before: readonly string[]; readonly after: readonly string[] };
   /** Puts what the user has typed elsewhere where the cursor is, which then has the focus. */
   readonly write: (typed: string) => void;
 }
@@ -58,10 +65,40 @@ function shadowOf(parent: HTMLElement): ShadowRoot {
   return root;
 }
 
-/** An editor in `parent`; `onChange` is told of what the user types there, not of `merge`. */
-export function createSourceView(parent: HTMLElement, content: string, label: string, onChange: () => void): SourceView {
+interface SourceHandlers {
+  /** Called when the user changes the text, by undo and redo as well: not by `merge`. */
+  readonly onChange: (isTyped: boolean) => void;
+  /** Called for undo where there is nothing to take back. */
+  readonly onUndo: () => void;
+  /** Called for redo; true where nothing is to be brought back here. */
+  readonly onRedo: () => boolean;
+}
+
+const isByHistory = (tr: Transaction): boolean => tr.isUserEvent('undo') || tr.isUserEvent('redo');
+
+/** The texts that a command leads to, one after the other, the nearest first; no more than `most`, the last of which is the farthest. */
+function textsBy(command: StateCommand, from: EditorState, most: number): readonly string[] {
+  const fields = { history: historyField };
+  // Without what reads the language of each of them.
+  const extensions = [history(), EditorState.lineSeparator.of(from.lineBreak)];
+  let state = EditorState.fromJSON(from.toJSON(fields), { extensions }, fields);
+  const dispatch = (tr: Transaction): void => {
+    ({ state } = tr);
+  };
+  const texts: string[] = [];
+  while (command({ state, dispatch })) texts.splice(most - 1, 1, state.sliceDoc());
+  return texts;
+}
+
+/** An editor in `parent`. */
+export function createSourceView(parent: HTMLElement, content: string, label: string, handlers: SourceHandlers): SourceView {
+  const { onChange, onUndo, onRedo } = handlers;
   const separator = separatorOf(content);
   let since: ChangeSet | null = null;
+  const nothingToUndo = (): boolean => {
+    onUndo();
+    return true;
+  };
   const root = shadowOf(parent);
   const view = new EditorView({
     parent: root,
@@ -80,11 +117,14 @@ export function createSourceView(parent: HTMLElement, content: string, label: st
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0', spellcheck: 'true', autocapitalize: 'sentences' }),
         Prec.high(keymap.of(markdownKeymap)),
+        Prec.high(keymap.of(['Mod-y', 'Mod-Shift-z'].map((key) => ({ key, run: onRedo })))),
         keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
+        Prec.low(keymap.of([{ key: 'Mod-z', run: nothingToUndo }])),
         EditorView.updateListener.of(({ docChanged, changes, transactions }) => {
           if (!docChanged) return;
           since = since === null ? changes : since.compose(changes);
-          if (transactions.some((tr) => tr.annotation(byOthers) !== true)) onChange();
+          const own = transactions.filter((tr) => tr.annotation(byOthers) !== true);
+          if (own.length > 0) onChange(!own.every(isByHistory));
         }),
       ],
     }),
@@ -101,6 +141,13 @@ export function createSourceView(parent: HTMLElement, content: string, label: st
       view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
       view.focus();
     },
+    redo: () => {
+      redo(view);
+    },
+    changes: (most) => ({
+      before: textsBy(undo, view.state, most).toReversed(),
+      after: textsBy(redo, view.state, most),
+    }),
     write: (typed) => {
       view.dispatch(view.state.replaceSelection(withLineEnds(typed, separator)), { scrollIntoView: true, userEvent: 'input.type' });
       view.focus();

@@ -55,7 +55,7 @@ function lettersOf(block: Node, source: string): readonly Letter[] {
 }
 
 /** A document may have empty paragraphs, of which markdown says nothing. */
-const isSaid = (block: Node): boolean => block.type !== nodes.paragraph || block.content.size > 0;
+export const isSaid = (block: Node): boolean => block.type !== nodes.paragraph || block.content.size > 0;
 
 interface Block {
   /** Where its source begins. */

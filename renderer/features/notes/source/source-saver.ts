@@ -68,6 +68,11 @@ export class SourceSaver {
     return this.#sending === null && this.#text.read() === this.#content;
   }
 
+  /** The version of the note that the text is based on. */
+  get version(): number {
+    return this.#version;
+  }
+
   /** Follows the note; gives the function that ends this. */
   open(): () => void {
     const { connection } = this.#service;
@@ -95,8 +100,9 @@ export class SourceSaver {
     this.#schedule(debounceMs);
   }
 
-  /** Saves now; whether everything is saved. */
-  async flush(): Promise<boolean> {
+  /** Saves now, and brings in what others did up to `version`; whether everything is saved. */
+  async flush(version = 0): Promise<boolean> {
+    this.#heardOf = Math.max(this.#heardOf, version);
     clearTimeout(this.#timer);
     await this.#working;
     await this.#work();

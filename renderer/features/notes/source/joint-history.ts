@@ -1,0 +1,123 @@
+// Undo and redo go on where the user has changed the same note in the other view: in the markdown with what was changed in the text before
+// it was opened, and in the text with what was changed in the markdown.
+//
+// The session keeps its history while the markdown is shown, and takes back there what it is asked to. It comes into the markdown as what
+// others do comes in, so that it leaves alone what they wrote.
+
+import { getVersion } from 'prosemirror-collab';
+import { redo, redoDepth, undo, undoDepth } from 'prosemirror-history';
+import type { Node } from 'prosemirror-model';
+import type { Command, EditorState } from 'prosemirror-state';
+import { notify } from '../../../ui/toasts.ts';
+import type { NoteSession } from '../session/note-session.ts';
+import { strings } from '../strings.ts';
+import type { SourceText } from './code-view.ts';
+import { inMarkdown } from './cursor-place.ts';
+import { documentsBeside } from './document-before.ts';
+import type { SourceSaver } from './source-saver.ts';
+
+/** How many characters are read to tell the changes of the markdown apart; what was changed before them is one change. */
+const mostRead = 400_000;
+const mostChanges = 50;
+
+interface JointHistoryOptions {
+  readonly session: NoteSession;
+  readonly saver: SourceSaver;
+  readonly text: SourceText;
+}
+
+export class JointHistory {
+  readonly #session: NoteSession;
+  readonly #saver: SourceSaver;
+  readonly #text: SourceText;
+  /** The state of the session since which only the markdown was changed, by the user. */
+  #since: EditorState;
+  /** How many changes redo brings back in the session before any of the markdown. */
+  #redos: number;
+  #working: Promise<void> = Promise.resolve();
+  #isWorking = false;
+  #isHandedOver = false;
+
+  constructor({ session, saver, text }: JointHistoryOptions) {
+    this.#session = session;
+    this.#saver = saver;
+    this.#text = text;
+    this.#since = session.state;
+    this.#redos = Number(redoDepth(session.state));
+  }
+
+  /** The user has written in the markdown: what was taken back in the text before is not brought back any more. */
+  typed(): void {
+    this.#redos = 0;
+  }
+
+  /** Takes back the last change of the text. To be called where nothing of the markdown can be taken back. */
+  undo(): void {
+    if (this.#isWorking || undoDepth(this.#session.state) > 0) this.#next(() => this.#have(undo, 1));
+  }
+
+  /** Brings back what was taken back of the text; false where what was taken back of the markdown is next, if anything is. */
+  redo(): boolean {
+    if (!this.#isWorking && this.#redos === 0) return false;
+    this.#next(async () => {
+      if (this.#redos > 0) await this.#have(redo, -1);
+      else this.#text.redo();
+    });
+    return true;
+  }
+
+  /** Resolves when all is done that was asked for. */
+  async settled(): Promise<void> {
+    await this.#working;
+  }
+
+  /** Has undo and redo in the text go on with what was changed in the markdown, once all of it is saved. Done once. */
+  async handOver(): Promise<void> {
+    if (this.#isHandedOver || !(await this.#meet())) return;
+    this.#isHandedOver = true;
+    const session = this.#session;
+    const markdown = this.#text.read();
+    const most = Math.max(1, Math.min(mostChanges, Math.floor(mostRead / (markdown.length + 1))));
+    const { before, after } = this.#text.changes(most);
+    if (before.length + after.length === 0) return;
+    const documentOf = documentsBeside(session.state.doc, markdown);
+    const documents = (texts: readonly string[]): readonly Node[] => texts.map(documentOf).filter((doc) => doc !== null);
+    // What redo brings back in the text comes before what it does in the markdown.
+    session.madeElsewhere({ since: this.#since, before: documents(before), after: this.#redos > 0 ? [] : documents(after) });
+  }
+
+  #next(work: () => Promise<void>): void {
+    this.#isWorking = true;
+    const working = this.#working.then(work).finally(() => {
+      if (this.#working === working) this.#isWorking = false;
+    });
+    this.#working = working;
+  }
+
+  async #have(command: Command, redos: 1 | -1): Promise<void> {
+    const session = this.#session;
+    if (!(await this.#meet())) {
+      notify({ title: strings.sourceWaiting, kind: 'problem' });
+      return;
+    }
+    // All that was changed in the markdown is taken back: what is left are changes of others.
+    session.madeElsewhere({ since: this.#since, before: [], after: [] });
+    if (!command(session.state, session.dispatch)) return;
+    this.#redos += redos;
+    await session.flush();
+    this.#since = session.state;
+    if (await this.#meet()) this.#text.focus(inMarkdown(this.#text.read(), session.state.doc, session.state.selection.head));
+  }
+
+  /** Saves both; whether they have the same version then. */
+  async #meet(): Promise<boolean> {
+    const [session, saver] = [this.#session, this.#saver];
+    // Others may write meanwhile.
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await saver.flush(getVersion(session.state));
+      await session.flush(saver.version);
+      if (saver.isSaved && session.isSaved && getVersion(session.state) === saver.version) return true;
+    }
+    return false;
+  }
+}

@@ -32,7 +32,7 @@ import { CalendarFetch } from './features/links/calendar-fetch.ts';
 import { LinkPreviews } from './features/links/link-previews.ts';
 import type { PictureSource, RemotePictures } from './features/links/remote-pictures.ts';
 import { removeServiceInfo, ServiceFile } from './service-file.ts';
-import { listReplaced, restoreHint } from './storage/backup-files.ts';
+import { listReplaced, maybeRestoreCommand, restoreHint } from './storage/backup-files.ts';
 import { Backups } from './storage/backups.ts';
 import { Blobs } from './storage/blobs.ts';
 import { prepareDataDir } from './storage/data-dir.ts';
@@ -59,6 +59,8 @@ export interface Host {
   readonly flags: Readonly<Record<string, string>>;
   /** Where to show the log to a person, if there is one. */
   readonly readableLog?: NodeJS.WritableStream;
+  /** Called when the database is found damaged while the service runs. */
+  readonly onDamage?: (found: { readonly hasBackup: boolean }) => void;
   /** How the processes of the built-in model and of documents are started; as child processes of Node unless told. */
   readonly spawnChild?: SpawnChild;
   /** Compares every reply with the contract. For tests. */
@@ -209,9 +211,10 @@ interface Storage {
   readonly loss: Loss | null;
 }
 
-function openStorage(stack: AsyncDisposableStack, { dataDir, passwordCost, preparesAtOnce }: Host, config: Config, log: Log): Storage {
+function openStorage(stack: AsyncDisposableStack, host: Host, config: Config, log: Log): Storage {
+  const { dataDir, passwordCost, preparesAtOnce, onDamage } = host;
   const passphrase = (): string | null => config.get('BACKUP_PASSPHRASE');
-  const integrity = new IntegrityRecord(systemClock);
+  const integrity = new IntegrityRecord(systemClock, () => onDamage?.({ hasBackup: maybeRestoreCommand(dataDir, systemClock()) !== null }));
   let loss: Loss | null = null;
   const database = openDatabase(dataDir, {
     integrity,

@@ -96,6 +96,9 @@ class Life {
       version: app.getVersion(),
       environment,
       spawnChild: utilityChild(environment),
+      onDamage: ({ hasBackup }: { readonly hasBackup: boolean }) => {
+        this.#warn('The database is damaged', 'A check has found damage in the database of Daybook', hasBackup);
+      },
     };
     try {
       return await patient.run((flags) => startService({ ...host, flags }));
@@ -155,10 +158,15 @@ class Life {
       if (!window.isDestroyed()) throw error;
     }
     const { loss } = service;
-    if (loss === null || window.isDestroyed()) return;
-    const advice = loss.hasBackup ? 'Backups are in the settings, under “Data”.' : 'There is no backup.';
-    const detail = `${loss.message}.\n\n${advice}`;
-    const box = { type: 'warning' as const, message: 'The newest changes are missing', detail, buttons: ['OK'], noLink: true };
+    if (loss !== null) this.#warn('The newest changes are missing', loss.message, loss.hasBackup);
+  }
+
+  /** Tells in a box what is wrong with the data, unless the window is gone. */
+  #warn(message: string, what: string, hasBackup: boolean): void {
+    const window = this.#window;
+    if (window === null || window.isDestroyed() || this.#ending.signal.aborted) return;
+    const advice = hasBackup ? 'Backups are in the settings, under “Data”.' : 'There is no backup.';
+    const box = { type: 'warning' as const, message, detail: `${what}.\n\n${advice}`, buttons: ['OK'], noLink: true };
     void dialog.showMessageBox(window, { ...box, signal: this.#ending.signal });
   }
 

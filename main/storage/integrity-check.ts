@@ -135,13 +135,19 @@ export class IntegrityRecord {
   readonly #clock: Clock;
   #report: IntegrityReport = { state: 'unchecked', checkedAt: null, flaw: null, lost: null };
 
-  constructor(clock: Clock) {
+  readonly #onDamage: () => void;
+
+  /** `onDamage` is called when a check finds something wrong and none before it has. */
+  constructor(clock: Clock, onDamage: () => void = () => undefined) {
     this.#clock = clock;
+    this.#onDamage = onDamage;
   }
 
   /** `flaw` is null when nothing was wrong. */
   checked(flaw: string | null): void {
+    const isNews = flaw !== null && this.#report.state !== 'damaged';
     this.#report = { ...this.#report, state: flaw === null ? 'sound' : 'damaged', checkedAt: this.#clock(), flaw };
+    if (isNews) this.#onDamage();
   }
 
   /** No check finds that: what is left can be whole. */

@@ -66,6 +66,25 @@ test.each([
   expect(detail?.slice(detail.indexOf('\n\n') + 2)).toBe(advice);
 });
 
+test('damage that is found while the app runs is told in a box, once', async () => {
+  const { appData, dataDir } = await dataWithBackup('then');
+  const file = join(dataDir, 'daybook.db');
+  const connection = new Sqlite(file);
+  // What no start reads.
+  const page = connection.prepare<[], number>("SELECT rootpage FROM sqlite_schema WHERE name = 'card_search'").pluck().get() ?? 0;
+  connection.close();
+  writeFileSync(file, readFileSync(file).fill(0xa5, 4096 * (page - 1), 4096 * page));
+  const { api } = await launch({ appData, machine: { answers: ['OK'] } });
+  for (let time = 0; time < 2; time++) await api('POST', '/api/backups').catch(() => undefined);
+  expect(control.state.messageBoxes).toMatchObject([
+    {
+      type: 'warning',
+      message: 'The database is damaged',
+      detail: expect.stringMatching(/ Daybook\.\n\nBackups are in the settings/) as string,
+    },
+  ]);
+});
+
 test.each([
   ['port', true, ['other-port', 'retry', 'quit']],
   ['in-use', true, ['retry', 'open-folder', 'quit']],

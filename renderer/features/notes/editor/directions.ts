@@ -29,19 +29,32 @@ export function isFromRight(block: Node): boolean {
 /** Chromium looks for the direction of `dir="auto"` anew, from the first part to the last, whenever a part comes in. */
 const manyParts = 500;
 
-/** A paragraph; one of many parts, such as words in bold or code, is told its direction before they come in. */
-export class ParagraphView implements NodeView {
-  readonly dom = document.createElement('p');
-  readonly contentDOM = this.dom;
+/** Tells an element the direction of its text; before its parts come in, where they are many, such as words in bold or code. */
+export function tellDirection(dom: HTMLElement, node: Node): void {
+  const direction = node.childCount <= manyParts ? 'auto' : isFromRight(node) ? 'rtl' : 'ltr';
+  if (dom.dir !== direction) dom.dir = direction;
+}
+
+const tagOf = ({ type, attrs }: Node): string =>
+  type === nodes.heading ? `h${String(attrs['level'])}` : type === nodes.paragraph ? 'p' : 'td';
+
+/** A paragraph, a heading, or a cell that heads nothing. */
+export class TextBlockView implements NodeView {
+  readonly dom: HTMLElement;
+  readonly contentDOM: HTMLElement;
 
   constructor(node: Node) {
+    this.dom = document.createElement(tagOf(node));
+    this.contentDOM = this.dom;
     this.update(node);
   }
 
   update(node: Node): boolean {
-    if (node.type !== nodes.paragraph) return false;
-    const direction = node.childCount <= manyParts ? 'auto' : isFromRight(node) ? 'rtl' : 'ltr';
-    if (this.dom.dir !== direction) this.dom.dir = direction;
+    if (tagOf(node) !== this.dom.localName) return false;
+    tellDirection(this.dom, node);
+    const align = node.attrs['align'] as string | null | undefined;
+    if (typeof align === 'string') this.dom.setAttribute('align', align);
+    else this.dom.removeAttribute('align');
     return true;
   }
 }

@@ -1,5 +1,6 @@
 import type { Node } from 'prosemirror-model';
 import type { NodeView, ViewMutationRecord } from 'prosemirror-view';
+import { tellDirection } from '../editor/directions.ts';
 
 /** A cell of a table's first row. One without text heads nothing, and is no header to those who hear the page. */
 export class HeaderCellView implements NodeView {
@@ -7,7 +8,6 @@ export class HeaderCellView implements NodeView {
   readonly contentDOM = this.dom;
 
   constructor(node: Node) {
-    this.dom.dir = 'auto';
     this.#show(node);
   }
 
@@ -21,7 +21,9 @@ export class HeaderCellView implements NodeView {
     return mutation.type === 'attributes';
   }
 
-  #show({ attrs, content }: Node): void {
+  #show(node: Node): void {
+    const { attrs, content } = node;
+    tellDirection(this.dom, node);
     this.dom.style.textAlign = (attrs['align'] as string | null) ?? '';
     if (content.size === 0) this.dom.setAttribute('role', 'cell');
     else this.dom.removeAttribute('role');

@@ -98,7 +98,7 @@ export const blockNodes = {
   },
   blockquote: { content: 'block+', group: 'block', defining: true, parseDOM: [{ tag: 'blockquote' }], toDOM: () => ['blockquote', 0] },
   horizontal_rule: { group: 'block', parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },
-  /** `params` is the info string; its first word names the language. */
+  /** `params` is the info string, which names the language: `infoString` finds it. */
   code_block: {
     content: 'text*',
     marks: '',

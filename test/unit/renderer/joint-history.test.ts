@@ -79,6 +79,17 @@ test.each(['> one two', '# one two', '- one two', '1. > - one two', '- [ ] one t
   },
 );
 
+test('what was changed here is taken back also where it was deleted elsewhere, once that is', () => {
+  const plugins = [history()];
+  let since = EditorState.create({ doc: docOf('one\n\nlast\n'), plugins });
+  since = since.apply(since.tr.insertText(' here', 4));
+  const now = EditorState.create({ doc: docOf('last\n'), plugins });
+  const state = withUndoOf({ since, before: [since.doc], after: [] }, now, plugins, plugins);
+  const [back, first] = through(undo, state);
+  expect(back).toEqual(['one here|last', 'one|last']);
+  expect(through(redo, first)[0]).toEqual(['one here|last', 'last']);
+});
+
 test('where the markdown says something else than the text, nothing is made of it', () => {
   const doc = docOf('one\n\ntwo\n');
   expect(documentsBeside(doc, 'one\n\ntwo\n')('one\n\n2\n')?.eq(docOf('one\n\n2\n'))).toBe(true);

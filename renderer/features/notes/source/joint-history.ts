@@ -35,7 +35,7 @@ export class JointHistory {
   /** How many changes redo brings back in the session before any of the markdown. */
   #redos: number;
   #working: Promise<void> = Promise.resolve();
-  #isWorking = false;
+  #waiting = 0;
   #isHandedOver = false;
 
   constructor({ session, saver, text }: JointHistoryOptions) {
@@ -53,12 +53,12 @@ export class JointHistory {
 
   /** Takes back the last change of the text. To be called where nothing of the markdown can be taken back. */
   undo(): void {
-    if (this.#isWorking || undoDepth(this.#session.state) > 0) this.#next(() => this.#have(undo, 1));
+    if (this.#waiting > 0 || undoDepth(this.#session.state) > 0) this.#next(() => this.#have(undo, 1));
   }
 
   /** Brings back what was taken back of the text; false where what was taken back of the markdown is next, if anything is. */
   redo(): boolean {
-    if (!this.#isWorking && this.#redos === 0) return false;
+    if (this.#waiting === 0 && this.#redos === 0) return false;
     this.#next(async () => {
       if (this.#redos > 0) await this.#have(redo, -1);
       else this.#text.redo();
@@ -68,7 +68,8 @@ export class JointHistory {
 
   /** Resolves when all is done that was asked for. */
   async settled(): Promise<void> {
-    await this.#working;
+    // What has failed is told once, and holds nothing up.
+    await this.#working.catch(() => undefined);
   }
 
   /** Has undo and redo in the text go on with what was changed in the markdown, once all of it is saved. Done once. */
@@ -87,11 +88,12 @@ export class JointHistory {
   }
 
   #next(work: () => Promise<void>): void {
-    this.#isWorking = true;
-    const working = this.#working.then(work).finally(() => {
-      if (this.#working === working) this.#isWorking = false;
-    });
-    this.#working = working;
+    this.#waiting += 1;
+    this.#working = this.settled()
+      .then(work)
+      .finally(() => {
+        this.#waiting -= 1;
+      });
   }
 
   async #have(command: Command, redos: 1 | -1): Promise<void> {

@@ -120,10 +120,11 @@ export const importsApi = {
     description:
       'By the id of the job that has read it. All changes are of one batch, which `POST /api/undo` takes back. What came in before is ' +
       'known again: unchanged there it stays as it is, changed there alone it is changed here, changed on both sides ours stays and ' +
-      'a note, card or event of theirs comes in as a second one. What another Daybook has exported comes back whole, under its own ids ' +
-      'where they are free, else under new ones, to which addresses in its texts are changed; its default calendar is the default one ' +
-      'here, which takes over the name and the colour as long as it is empty and called as at first. A subscription keeps its address ' +
-      'and what was read, and is read again after an hour. A job that is cancelled takes back what it has made. Its `result` is an ' +
+      'a note, card or event of theirs comes in as a second one, once for each content, and later changes there do so as well. What ' +
+      'another Daybook has exported comes back whole, under its own ids where they are free, else under new ones, to which addresses in ' +
+      'its texts are changed; its default calendar is the default one here, which takes over the name and the colour as long as it is ' +
+      'empty and called as at first. A subscription keeps its address and what was read, and is read again after an hour. A job that is ' +
+      'cancelled takes back what it has made. Its `result` is an ' +
       `\`ImportOutcome\`. ${scopes}`,
     status: 202,
     reply: Job,

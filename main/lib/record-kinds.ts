@@ -89,9 +89,9 @@ export interface UndoneChange {
   readonly type: ChangedType;
   readonly id: string;
   readonly batchId: string;
-  /** The version that the batch had left, and that which it has now. */
-  readonly from: number;
-  readonly to: number;
+  /** The version that the batch had left, and that which it has now; null where it has none, or is in the trash. */
+  readonly from: number | null;
+  readonly to: number | null;
   /** The batch that has undone it. */
   readonly by: string;
 }

@@ -137,8 +137,8 @@ describe('POST /api/imports/:id/apply › of what has changed there since', () =
     const second = `Two (imported ${new Date().toISOString().slice(0, 10)})`;
     expect(await cardsOf(token)).toEqual({ One: ['Done', true, []], Two: ['Later', false, []], [second]: ['Done', true, []] });
     const { outcome: back } = await imports.bring(board('Done', false), token);
-    expect(back.counts.cards).toMatchObject({ updated: 2 });
-    expect(await cardsOf(token)).toMatchObject({ One: ['Done', false, []], Two: ['Done', false, []] });
+    expect(back.counts.cards).toMatchObject({ updated: 1, kept: 1 });
+    expect(await cardsOf(token)).toMatchObject({ One: ['Done', false, []], Two: ['Later', false, []] });
   });
 });
 

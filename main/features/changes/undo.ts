@@ -216,7 +216,7 @@ export class BatchUndo {
 
   #tell({ userId }: Caller, { type, id, newest }: TouchedRecord, to: number | null, by: string): void {
     const { batchId, version: from } = newest;
-    if (batchId !== null && from !== null && to !== null) this.#options.undone({ userId, type, id, batchId, from, to, by });
+    if (batchId !== null) this.#options.undone({ userId, type, id, batchId, from, to, by });
   }
 
   /** What undoing this batch would do now. Throws 404 for one that is not the user's, or not known any more. */

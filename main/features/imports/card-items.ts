@@ -2,7 +2,7 @@
 
 import type { ImportWarning } from '../../contract/imports.ts';
 import type { PreparedItem } from './apply.ts';
-import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondTitle, type ItemDecision } from './item-changes.ts';
+import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondOnce, secondTitle, type ItemDecision } from './item-changes.ts';
 import type { ItemOptions } from './note-items.ts';
 import type { PlanCard, PlanFile } from './plan.ts';
 import type { CardReferences, GivenFile } from './targets.ts';
@@ -31,7 +31,7 @@ export class CardItems {
       };
     const given = await this.#taken(files);
     if (decision.do === 'update') return () => this.#update(item, hash, decision.id, given);
-    if (decision.do === 'second') return () => this.#second(item, hash, decision, given);
+    if (decision.do === 'second') return () => this.#second(item, hash, decision.id, given);
     return () => this.#create(item, hash, given);
   }
 
@@ -58,7 +58,10 @@ export class CardItems {
     const { source, id } = item;
     const known = references.maybeKnown('card', source);
     const decision = decide(known, known === null ? null : (targets.card.maybeState(userId, known.recordId)?.version ?? null), hash);
-    return decision.do === 'create' ? decideAsked(id, id === undefined ? null : targets.card.maybeState(userId, id), item) : decision;
+    return secondOnce(
+      decision.do === 'create' ? decideAsked(id, id === undefined ? null : targets.card.maybeState(userId, id), item) : decision,
+      () => references.hasSecond('card', source, hash),
+    );
   }
 
   #create(item: PlanCard, hash: string, files: readonly GivenFile[]): 'created' {
@@ -91,17 +94,15 @@ export class CardItems {
     this.#options.warnings.add({ path: title, kind, message });
   }
 
-  #second(
-    item: PlanCard,
-    hash: string,
-    { id, version }: { readonly id: string; readonly version: number },
-    files: readonly GivenFile[],
-  ): 'kept' {
+  #second(item: PlanCard, hash: string, own: string, files: readonly GivenFile[]): 'kept' | 'unchanged' {
     const { targets, references, warnings, clock, userId } = this.#options;
+    references.is('card', item.source, own);
+    // Another import can have brought it in meanwhile.
+    if (references.hasSecond('card', item.source, hash)) return 'unchanged';
     const title = secondTitle(item.title, clock());
     const written = targets.card.create(userId, { ...this.#relinked(item), title }, this.#references(item), {});
     targets.files.addToCard(userId, written.id, files);
-    references.putStanding('card', item.source, { recordId: id, hash, version });
+    references.putSecond('card', item.source, { id: written.id, hash });
     warnings.add(conflictOf(item.title, title));
     return 'kept';
   }

@@ -2,7 +2,7 @@
 
 import type { EventReferences } from '../../lib/imported-record.ts';
 import type { Came, PreparedItem } from './apply.ts';
-import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondTitle, type ItemDecision } from './item-changes.ts';
+import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondOnce, secondTitle, type ItemDecision } from './item-changes.ts';
 import type { ItemOptions } from './note-items.ts';
 import type { PlanEvent } from './plan.ts';
 import type { WrittenRecord } from './targets.ts';
@@ -52,7 +52,7 @@ export class EventItems {
       case 'update':
         return this.#update(item, hash, decision.id);
       case 'second':
-        return this.#second(item, hash, decision);
+        return this.#second(item, hash, decision.id);
       case 'create': {
         references.tellTaken('event', item.id, item.title);
         const { id, version } = this.#create(item, references.freeId('event', noteLinks.idFor(item)));
@@ -67,7 +67,10 @@ export class EventItems {
     const { source, id } = item;
     const known = references.maybeKnown('event', source);
     const decision = decide(known, known === null ? null : (targets.event.maybeState(userId, known.recordId)?.version ?? null), hash);
-    return decision.do === 'create' ? decideAsked(id, id === undefined ? null : targets.event.maybeState(userId, id), item) : decision;
+    return secondOnce(
+      decision.do === 'create' ? decideAsked(id, id === undefined ? null : targets.event.maybeState(userId, id), item) : decision,
+      () => references.hasSecond('event', source, hash),
+    );
   }
 
   #isWritable(id: string): boolean {
@@ -89,13 +92,14 @@ export class EventItems {
   }
 
   /** Ours stays. Of a subscription that is all: what is at its address counts. */
-  #second(item: PlanEvent, hash: string, { id, version }: { readonly id: string; readonly version: number }): 'kept' | 'unchanged' {
+  #second(item: PlanEvent, hash: string, own: string): 'kept' | 'unchanged' {
     const { references, warnings, clock } = this.#options;
-    references.putStanding('event', item.source, { recordId: id, hash, version });
-    if (!this.#isWritable(id)) return 'unchanged';
+    references.is('event', item.source, own);
+    if (!this.#isWritable(own)) return 'unchanged';
     const title = secondTitle(item.title, clock());
     // The same UID would stand for both.
-    this.#create({ ...item, title, eventSource: null }, {});
+    const { id } = this.#create({ ...item, title, eventSource: null }, {});
+    references.putSecond('event', item.source, { id, hash });
     warnings.add(conflictOf(item.title, title));
     return 'kept';
   }

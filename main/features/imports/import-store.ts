@@ -59,20 +59,25 @@ export class ImportStore {
         'SELECT DISTINCT source FROM import_sources WHERE user_id = @userId AND source >= @from AND source < @until ORDER BY source DESC',
       )
       .pluck();
-    this.#put = database.prepare<ImportKey & ImportedRecord & { batchId: string | null }>(`
-      INSERT INTO import_sources (user_id, source, type, source_id, record_id, hash, version, batch_id)
-      VALUES (@userId, @source, @type, @sourceId, @recordId, @hash, @version, @batchId)
+    this.#put = database.prepare<ImportKey & ImportedRecord & { batchId: string | null; formerHash: string | null }>(`
+      INSERT INTO import_sources (user_id, source, type, source_id, record_id, hash, version, batch_id, former_hash)
+      VALUES (@userId, @source, @type, @sourceId, @recordId, @hash, @version, @batchId, @formerHash)
       ON CONFLICT (user_id, source, type, source_id) DO UPDATE SET record_id = excluded.record_id, hash = excluded.hash,
         version = excluded.version, batch_id = excluded.batch_id, former_hash = iif(@batchId IS NULL, NULL, import_sources.hash)`);
     this.#after = database.prepare<{ last: number; limit: number }, { row: number; userId: string; type: ImportedType; id: string }>(
       'SELECT rowid AS row, user_id AS userId, type, record_id AS id FROM import_sources WHERE rowid > @last ORDER BY rowid LIMIT @limit',
     );
-    this.#remove = database.prepare<[number]>('DELETE FROM import_sources WHERE rowid = ?');
-    // The hashes change places, so that undoing the undo puts them back.
+    // What has come in as a second record is known as long as the first one is: its key is that of the first, a sign, and a hash.
+    this.#remove = database.prepare<[number]>(`
+      DELETE FROM import_sources WHERE rowid = ? AND NOT EXISTS (
+        SELECT 1 FROM import_sources AS first
+        WHERE first.user_id = import_sources.user_id AND first.source = import_sources.source AND first.type = import_sources.type
+          AND first.source_id = substr(import_sources.source_id, 1, length(import_sources.source_id) - 65))`);
+    // The hashes change places, so that undoing the undo puts them back. A second record has no version here: it goes and comes back.
     this.#undone = database.prepare<UndoneChange>(`
       UPDATE import_sources INDEXED BY import_sources_by_batch
-      SET hash = former_hash, former_hash = hash, version = @to, batch_id = @by
-      WHERE batch_id = @batchId AND record_id = @id AND user_id = @userId AND type = @type AND version = @from
+      SET hash = former_hash, former_hash = hash, version = iif(version IS NULL, NULL, @to), batch_id = @by
+      WHERE batch_id = @batchId AND record_id = @id AND user_id = @userId AND type = @type AND (version IS NULL OR version = @from)
         AND former_hash IS NOT NULL`);
     this.#titled = database
       .prepare<{ userId: string; key: string }, string>(
@@ -107,7 +112,16 @@ export class ImportStore {
 
   /** `batchId`: of the write of the record; null where it was not written. */
   put({ userId, source, type, sourceId }: ImportKey, { recordId, hash, version }: ImportedRecord, batchId: string | null): void {
-    this.#put.run({ userId, source, type, sourceId, recordId, hash, version, batchId });
+    this.#put.run({ userId, source, type, sourceId, recordId, hash, version, batchId, formerHash: null });
+  }
+
+  /** The same for a record that came in beside another: undone, it is as if it had none of this content. */
+  putSecond(
+    { userId, source, type, sourceId }: ImportKey,
+    { recordId, hash }: Omit<ImportedRecord, 'version'>,
+    batchId: string | null,
+  ): void {
+    this.#put.run({ userId, source, type, sourceId, recordId, hash, version: null, batchId, formerHash: '' });
   }
 
   /** Whether this id has one already, also in the trash: of projects one of the user, of other records one of any user. */

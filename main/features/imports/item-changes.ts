@@ -17,7 +17,7 @@ export type ItemDecision =
   /** Changed there alone. */
   | { readonly do: 'update'; readonly id: string; readonly version: number }
   /** Changed on both sides: ours stays, theirs comes in as a second one. */
-  | { readonly do: 'second'; readonly id: string; readonly version: number }
+  | { readonly do: 'second'; readonly id: string }
   /** It came out of this Daybook, and is as it is here. `version` as `adopted` gives it. */
   | { readonly do: 'adopt'; readonly id: string; readonly version: number | null }
   | { readonly do: 'create' };
@@ -35,7 +35,12 @@ export const outcomeOf = {
 export function decide(known: ImportedRecord | null, version: number | null, hash: string): ItemDecision {
   if (known === null || version === null) return { do: 'create' };
   if (known.hash === hash) return { do: 'nothing', id: known.recordId };
-  return { do: version === known.version ? 'update' : 'second', id: known.recordId, version };
+  return version === known.version ? { do: 'update', id: known.recordId, version } : { do: 'second', id: known.recordId };
+}
+
+/** Theirs comes in as a second one once: the same content does not do so again. `hasCome`: whether it has. */
+export function secondOnce(decision: ItemDecision, hasCome: () => boolean): ItemDecision {
+  return decision.do === 'second' && hasCome() ? { do: 'nothing', id: decision.id } : decision;
 }
 
 /**
@@ -59,7 +64,7 @@ export function decideAsked(
 ): ItemDecision {
   if (id === undefined || standing === null) return { do: 'create' };
   const as = adopted(standing, item);
-  return as === 'second' ? { do: 'second', id, version: standing.version } : { do: 'adopt', id, version: as.version };
+  return as === 'second' ? { do: 'second', id } : { do: 'adopt', id, version: as.version };
 }
 
 /** A hash of what a record is like where it comes from. */

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { cutText } from '../../contract/cut-text.ts';
 import type { PreparedItem } from './apply.ts';
 import type { FileContents } from './file-contents.ts';
-import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondTitle, type ItemDecision } from './item-changes.ts';
+import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondOnce, secondTitle, type ItemDecision } from './item-changes.ts';
 import type { WarningList } from './plan-writer.ts';
 import type { NoteLinks } from './note-links.ts';
 import type { PlanNote } from './plan.ts';
@@ -44,7 +44,7 @@ export class NoteItems {
       case 'update':
         return this.#update(item, hash, decision);
       case 'second':
-        return this.#second(item, hash, decision);
+        return this.#second(item, hash, decision.id);
       case 'adopt':
         return () => {
           references.putStanding('note', source, { recordId: decision.id, hash, version: decision.version });
@@ -82,7 +82,9 @@ export class NoteItems {
     const { targets, references, userId } = this.#options;
     const known = references.maybeKnown('note', item.source);
     const decision = decide(known, known === null ? null : targets.note.maybeVersion(userId, known.recordId), hash);
-    return decision.do === 'create' ? this.#decideAsked(item) : decision;
+    return secondOnce(decision.do === 'create' ? await this.#decideAsked(item) : decision, () =>
+      references.hasSecond('note', item.source, hash),
+    );
   }
 
   async #create(item: PlanNote, hash: string): Promise<PreparedItem> {
@@ -97,14 +99,16 @@ export class NoteItems {
     };
   }
 
-  async #second(item: PlanNote, hash: string, { id, version }: { readonly id: string; readonly version: number }): Promise<PreparedItem> {
+  async #second(item: PlanNote, hash: string, own: string): Promise<PreparedItem> {
     const { references, warnings, clock } = this.#options;
     const title = secondTitle(item.title, clock());
     const create = await this.#creation(item, title, {});
     return () => {
+      references.is('note', item.source, own);
+      // Another import can have brought it in meanwhile.
+      if (references.hasSecond('note', item.source, hash)) return 'unchanged';
       warnings.add(conflictOf(item.title, title));
-      create();
-      references.putStanding('note', item.source, { recordId: id, hash, version });
+      references.putSecond('note', item.source, { id: create().id, hash });
       return 'kept';
     };
   }

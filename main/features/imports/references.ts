@@ -57,6 +57,18 @@ export class ImportReferences {
     this.#put(type, sourceId, record, null);
   }
 
+  /** Whether an item has come in as a second record with this content; not where an undo has taken that back. */
+  hasSecond(type: ImportedType, sourceId: string, hash: string): boolean {
+    return this.maybeKnown(type, secondOf(sourceId, hash))?.hash === hash;
+  }
+
+  /** Inside the write of a second record. What is known of the item stays: that is what ours was made of. */
+  putSecond(type: ImportedType, sourceId: string, second: { readonly id: string; readonly hash: string }): void {
+    const { store, userId, batchId } = this.#options;
+    const { id, hash } = second;
+    store.putSecond({ userId, source: this.#source, type, sourceId: secondOf(sourceId, hash) }, { recordId: id, hash }, batchId);
+  }
+
   #put(type: ImportedType, sourceId: string, record: ImportedRecord, batchId: string | null): void {
     const { store, userId } = this.#options;
     const source = type === 'calendar' ? this.#calendars : this.#source;
@@ -90,6 +102,9 @@ export class ImportReferences {
     warnings.add({ path: title, kind: 'link', message });
   }
 }
+
+/** What a second record is known by: the content that it came in with is part of that. */
+const secondOf = (sourceId: string, hash: string): string => `${sourceId}\n${hash}`;
 
 /** Archives of calendars were told apart by their whole names, days and marks of copies among them. */
 function formerSources({ store, userId }: ReferencesOptions, space: string): readonly string[] {

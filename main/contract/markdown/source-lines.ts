@@ -21,8 +21,10 @@ export function trimBlanks(line: string): string {
 }
 
 const fence = /^---[ \t]*$/;
-const looksLikeYaml = /^\s*[\w"'#-]/;
-const hasKey = /(?:^|\n)[\w"'-][^\n]*:(?:\s|$)/;
+/** How a key begins: by a letter or number of any script, an emoji, a quote or a hyphen, or by `$` or `@` before a letter. */
+const keyStart = String.raw`(?:[\p{L}\p{M}\p{N}\p{So}_"'-]|[$@](?=[\p{L}_]))`;
+const looksLikeYaml = new RegExp(String.raw`^\s*(?:#|${keyStart})`, 'u');
+const hasKey = new RegExp(String.raw`(?:^|\n)${keyStart}[^\n]*:(?:\s|$)`, 'u');
 
 /** YAML between two lines of `---` at the very start of a note. */
 interface FrontMatter {

@@ -65,3 +65,50 @@ test('an upgrade has texts with links in their front matter read anew', () => {
   const unread = db.prepare('SELECT record_id FROM unread_texts ORDER BY record_id').pluck().all();
   expect(unread).toEqual(['address', 'card', 'linked', 'pending']);
 });
+
+test('an upgrade has notes with front matter that was a heading before read anew, with a history of their own', () => {
+  migrate(
+    db,
+    migrations.filter(({ version }) => version < 59),
+    () => undefined,
+  );
+  db.pragma('foreign_keys = OFF');
+  const note = db.prepare(`
+    INSERT INTO notes (id, user_id, title, excerpt, version, settled_version, indexed_version, created_at, updated_at, trashed_at)
+    VALUES (@id, 'u', '', '', 3, 3, 3, 0, 0, @trashedAt)`);
+  const put = (table: string, version: number) =>
+    db.prepare(
+      `INSERT INTO ${table} (note_id, version, step_bytes, title, content, state) VALUES (@id, ${version}, 0, '', @content, '{}')`,
+    );
+  const [contents, unwritten, snapshots] = [put('note_contents', 3), put('note_contents', 2), put('note_snapshots', 0)];
+  const steps = db.prepare("INSERT INTO note_steps (note_id, version, delta, at, author, step) VALUES (?, 3, 3, 0, 'u', '{}')");
+  const headed = '---\n作者: 张三\ntags: [alpha]\n---\n\ntext\n';
+  for (const { id, content, before = content, trashedAt = null, isWritten = true } of [
+    { id: 'before', content: 'text\n', before: headed },
+    { id: 'headed', content: `\uFEFF${headed}` },
+    { id: 'heading', content: headed.replaceAll(':', '') },
+    { id: 'known', content: headed.replace('作者', 'author') },
+    { id: 'trashed', content: headed, trashedAt: 1 },
+    { id: 'unwritten', content: headed, isWritten: false },
+  ]) {
+    note.run({ id, trashedAt });
+    (isWritten ? contents : unwritten).run({ id, content });
+    snapshots.run({ id, content: before });
+    steps.run(id);
+  }
+
+  migrate(db, migrations, () => undefined);
+
+  expect(db.prepare('SELECT record_id FROM unread_texts ORDER BY record_id').pluck().all()).toEqual(['before', 'headed', 'trashed']);
+  const current = db.prepare(`
+    SELECT notes.version, first_version AS first, settled_version AS settled, indexed_version AS indexed, note_contents.state,
+      note_snapshots.version AS snapshot, (SELECT count(*) FROM note_steps WHERE note_id = notes.id) AS steps
+    FROM notes JOIN note_contents ON note_contents.note_id = notes.id AND note_contents.version = notes.version
+      JOIN note_snapshots ON note_snapshots.note_id = notes.id WHERE notes.id = ?`);
+  const anew = { version: 4, first: 4, settled: 4, indexed: -1, state: null, snapshot: 4, steps: 0 };
+  const untouched = { version: 3, first: 0, settled: 3, indexed: 3, state: '{}', snapshot: 0, steps: 1 };
+  expect(current.get('before')).toEqual(anew);
+  expect(current.get('headed')).toEqual(anew);
+  expect(current.get('trashed')).toEqual({ ...anew, indexed: 4 });
+  for (const id of ['heading', 'known']) expect(current.get(id)).toEqual(untouched);
+});

@@ -146,7 +146,7 @@ test('POST /api/imports › a single note that begins with another heading than 
   const token = await signUp();
   const readme = (content: string): Fixture => ({ filename: 'README.md', bytes: Buffer.from(content) });
   await imports.bring(readme('---\ntags: [a]\n# none\n---\n# Project A\nimportant'), token);
-  const { reading: own } = await imports.bring(readme('# Project A\nmore important'), token);
+  const { reading: own } = await imports.bring(readme('---\n---\n# Project A\n\n---\nmore important'), token);
   expect([own.changes.notes, own.warnings]).toMatchObject([{ updated: 1 }, []]);
   const { reading, outcome } = await imports.bring(readme('# Project B\nother'), token);
   const message =

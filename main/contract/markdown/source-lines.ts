@@ -26,6 +26,15 @@ const keyStart = String.raw`(?:[\p{L}\p{M}\p{N}\p{So}_"'-]|[$@](?=[\p{L}_]))`;
 const looksLikeYaml = new RegExp(String.raw`^\s*(?:#|${keyStart})`, 'u');
 const hasKey = new RegExp(String.raw`(?:^|\n)${keyStart}[^\n]*:(?:\s|$)`, 'u');
 
+/** A mapping in braces: `{}`, `{a: 1}`. */
+const opensMapping = new RegExp(String.raw`^\s*\{\s*(?:\}\s*$|${keyStart}[^\n}]*:)`, 'u');
+
+/** Whether it can be the properties of a note: none, or some. */
+function isMapping(text: string): boolean {
+  const isFlow = opensMapping.test(text) && text.trimEnd().endsWith('}');
+  return isFlow || /^[ \t\n]*$/.test(text) || (looksLikeYaml.test(text) && hasKey.test(text));
+}
+
 /** YAML between two lines of `---` at the very start of a note. */
 interface FrontMatter {
   /** The lines of the whole, fences included. */
@@ -41,5 +50,5 @@ export function frontMatterOf(lines: readonly string[]): FrontMatter | null {
   const close = lines.findIndex((line, index) => index > 0 && fence.test(bare(line)));
   if (close < 0) return null;
   const text = lines.slice(1, close).map(bare).join('\n');
-  return looksLikeYaml.test(text) && hasKey.test(text) ? { lines: close + 1, text } : null;
+  return isMapping(text) ? { lines: close + 1, text } : null;
 }

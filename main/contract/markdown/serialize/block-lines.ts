@@ -57,8 +57,8 @@ function codeLines(node: Node, { depth, dialect: { fence, codeIndent } }: Pick<C
 
 /** What is not found again as front matter is kept as code. */
 function frontMatterLines(node: Node, first: boolean): string[] {
-  const lines = textLines(node);
-  if (node.content.size === 0) return [];
+  const lines = node.content.size === 0 ? [] : textLines(node);
+  if (lines.length === 0 && !first) return [];
   const source = ['---', ...lines, '---'];
   const found = first ? frontMatterOf(source.map((line) => `${line}\n`)) : null;
   return found?.lines === source.length ? source : fenced(lines, 'yaml');

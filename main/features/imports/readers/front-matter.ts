@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import type { ImportWarning } from '../../../contract/imports.ts';
 import { isTag } from '../../../contract/mentions.ts';
 
-const block = /^\uFEFF?---[ \t]*\r?\n([^]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
+const block = /^\uFEFF?---[ \t]*\r?\n(?:([^]*?)\r?\n)??(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 
 /** What is between the marks at the beginning of a text, read as YAML; null where there is none that can be read. */
 export function maybeFrontMatter(text: string): Readonly<Record<string, unknown>> | null {

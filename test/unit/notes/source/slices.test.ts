@@ -326,6 +326,14 @@ describe('where the bytes of a change go', () => {
     ['an empty note begins with a line', '', (doc) => new Transform(doc).insert(1, noteSchema.text('a')), 'a\n'],
     ['a byte order mark stays first', '\uFEFFone\n', insert('X', 'one'), '\uFEFFXone\n'],
     ['front matter changes in place', '---\na: b\n---\n\ntext\n', insert('x', 'b'), '---\na: xb\n---\n\ntext\n'],
+    ['front matter is emptied', '---\na: b\n---\n\ntext\n', (doc) => new Transform(doc).delete(1, 5), '---\n---\n\ntext\n'],
+    [
+      'empty front matter is filled',
+      '---\r\n---\r\nx\r\n',
+      (doc) => new Transform(doc).insert(1, noteSchema.text('a: b')),
+      '---\r\na: b\r\n---\r\nx\r\n',
+    ],
+    ['empty front matter comes in', 'text\n', (doc) => new Transform(doc).insert(0, nodes.frontmatter.create()), '---\n---\n\ntext\n'],
     [
       'front matter goes before the blank lines of a note',
       '\uFEFF\n\ntext\n',

@@ -12,7 +12,7 @@ export function patchedFrontMatter(origin: BlockDraft, node: Node, lineEnding: L
   if ([origin.node, node].some(({ type }) => type.name !== 'frontmatter')) return null;
   const [open = '', ...rest] = sourceLines(origin.source);
   const [olds, close] = [rest.slice(0, -1), rest.at(-1) ?? ''];
-  const news = node.textContent.split('\n');
+  const news = node.content.size === 0 ? [] : node.textContent.split('\n');
   const shorter = Math.min(olds.length, news.length);
   const isKept = (at: number, from: number): boolean => withoutLineEnding(olds[from] ?? '') === news[at];
   let start = 0;

@@ -372,6 +372,9 @@ describe('targets of links', () => {
     const started = process.cpuUsage();
     for (const mark of ['[', '![', '`', '[](', '<img ', '[[', '![[', '[a]: ', '(', '\\', '\\[', '\\`', '> ', '    a\n\n'])
       linkTargets(mark.repeat(100_000));
+    // A bracket that no other one closes, before links.
+    const links = Array.from({ length: 27 }, (_, index) => `- [Paper ${index}](https://example.org/${index})\n`).join('');
+    expect(linkTargets(`Probabilities lie in [0, 1).\n\n${links}`)).toHaveLength(27);
     const { user } = process.cpuUsage(started);
     expect(user / 1e6).toBeLessThan(10);
   });

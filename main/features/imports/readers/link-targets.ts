@@ -26,13 +26,14 @@ export interface LinkTarget {
 
 /** Behind a backslash, which is not one behind a backslash itself. */
 const escaped = String.raw`(?<=(?<!\\)(?:\\\\)*\\)`;
-const label = String.raw`((?:[^[\]\\]|\\.|\[(?:[^[\]\\]|\\.)*\](?:\([^()\s]*\))?)*)`;
+/** What is in brackets in it goes with its address, if there is one: two ways to read each link of a text would double the time. */
+const label = String.raw`((?:[^[\]\\]|\\.|\[(?:[^[\]\\]|\\.)*\](?:\([^()\s]*\)|(?!\([^()\s]*\))))*)`;
 const destination = String.raw`\(\s*(<[^<>\n]*>|(?:[^\s()\\]|\\.|\((?:[^\s()\\]|\\.)*\))+)(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)`;
-const image = new RegExp(String.raw`(?!${escaped})!\[${label}\]${destination}`, 'dg');
+const image = new RegExp(String.raw`(?=!\[)(?!${escaped})!\[${label}\]${destination}`, 'dg');
 // One can have a picture in its label, which is a target of its own.
-const inlineLink = new RegExp(String.raw`(?<!(?!${escaped})!)(?!${escaped})\[${label}\]${destination}`, 'dg');
+const inlineLink = new RegExp(String.raw`(?=\[)(?<!(?!${escaped})!)(?!${escaped})\[${label}\]${destination}`, 'dg');
 const definition = /^ {0,3}\[([^\]\r\n\u2028\u2029]+)\]:[ \t]*(<[^<>\n]*>|\S+)/dgm;
-const codeSpan = new RegExp(String.raw`(?!${escaped})(?<!\`)(\`+)(?!\`)((?:(?!\n\n)[^])*?[^\`])\1(?!\`)`, 'g');
+const codeSpan = new RegExp(String.raw`(?=\`)(?!${escaped})(?<!\`)(\`+)(?!\`)((?:(?!\n\n)[^])*?[^\`])\1(?!\`)`, 'g');
 const html = /<(?:img|a|audio|video|source)\b[^<>]*?\s(?:src|href)\s*=\s*(["'])([^"']*)\1/dgi;
 const wiki = /(!?)\[\[([^[\]|#\n]*)(#[^[\]|\n]*)?(?:\|([^[\]\n]*))?\]\]/g;
 

@@ -18,7 +18,7 @@ const numbers = /^( {0,3})\d{1,9}[.)]( {1,4})(?=\S)/m;
 const twoNumbers = /^( {0,3})(\d{1,9})[.)][ \t][^]*?^\1(\d{1,9})[.)][ \t]/m;
 
 /** A quote, maybe in an item or another quote, without a blank behind its sign. */
-const quote = /^(?:[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]+)*[ \t]*(?:>[ \t]?)*>(?=[^\s>])/m;
+const quote = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(?:>[ \t]?)*>(?=[^\s>])/m;
 
 function nestedIn(source: string): Dialect {
   const nested = nestedBlanks(source);

@@ -7,7 +7,7 @@ import { withoutLineEnding } from './line-ending.ts';
 import { rowLine, type RowLine } from './patch/row-line.ts';
 
 /** The row below the head of a table, with what it is within. */
-const below = /^([ \t>]*)\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const below = /^([ \t>]*)(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/;
 
 interface TableLines {
   readonly head: RowLine;

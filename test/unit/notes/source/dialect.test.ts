@@ -331,3 +331,10 @@ const cases: readonly Case[] = [
 test.each(cases)('%s', (_name, before, change, wanted) => {
   expect(after(before, change)).toBe(wanted);
 });
+
+test('a quote beside a line of signs and wide blanks is written in time', () => {
+  const before = `- item\n\n  > a\n\n  ${Array(14).fill('*').join('    ')}\n\nText\n`;
+  const started = process.cpuUsage();
+  expect(after(before, added(quoted))).toBe(`${before}\n> b\n>\n> > c\n`);
+  expect(process.cpuUsage(started).user / 1e6).toBeLessThan(3);
+});

@@ -1,5 +1,6 @@
 // The change feed: entries are written with the change itself, readers are woken after the commit.
 
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { maxPageSize, type ChangeEntry as Entry } from '../../contract/changes.ts';
 import { dayMs } from '../../contract/days.ts';
 import type { EventSink } from '../../lib/answer.ts';
@@ -47,6 +48,8 @@ export class Feed {
   readonly #touched = new Set<string>();
   /** By user. */
   readonly #followers = new Followers();
+  /** When the last of those that catch up is to go on. */
+  #turn: Promise<void> = Promise.resolve();
   #origin = ownWork;
 
   constructor({ store, clock, sequence, limits = usualLimits }: FeedOptions) {
@@ -133,9 +136,16 @@ export class Feed {
         for (const entry of entries) ready = reader.send({ id: entry.seq, data: entry });
         seq = entries.at(-1)?.seq ?? seq;
         if (!ready) await reader.drained();
-        return entries.length < stride ? 'news' : 'more';
+        if (entries.length < stride) return 'news';
+        await this.#nextTurn();
+        return 'more';
       },
     );
+  }
+
+  /** Others run first, and of those that catch up one reads in each round of the event loop: a fast reader is never behind. */
+  #nextTurn(): Promise<void> {
+    return (this.#turn = this.#turn.then(() => nextRound()));
   }
 
   /** The user's newest `seq`. Throws `history_gone` unless every change after `since` is known. */

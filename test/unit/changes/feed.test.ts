@@ -2,6 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { Feed } from '../../../main/features/changes/feed.ts';
 import { ChangeStore, maxGaps } from '../../../main/features/changes/store.ts';
@@ -158,4 +159,45 @@ test('the high mark stays where a start ends before the feed goes on from it', (
   writeFileSync(join(dataDir, 'change-sequence'), '20000\n');
   ChangeSequence.open(dataDir).close(100);
   expect(ChangeSequence.open(dataDir).highMark).toBe(20_000);
+});
+
+test('readers that catch up take turns, and let others run: between two chances for these there are the entries of one reading', async () => {
+  const { feed, record } = await openFeed({ age: 1_000, entries: 3 });
+  await record('a', 2_050);
+  const ended = new AbortController();
+  let inTurn = 0;
+  const inTurns: number[] = [];
+  const count = async (): Promise<void> => {
+    while (!ended.signal.aborted) {
+      await nextRound();
+      inTurns.push(inTurn);
+      inTurn = 0;
+    }
+  };
+  let left = 3;
+  const follow = async (): Promise<void> => {
+    let last = 0;
+    await feed.follow('a', 0, {
+      open: () => undefined,
+      nothing: () => undefined,
+      send: ({ id }) => {
+        expect(id).toBe(last + 1);
+        last = id;
+        inTurn += 1;
+        if (last === 2_050 && (left -= 1) === 0) ended.abort();
+        return true;
+      },
+      drained: () => Promise.resolve(),
+      signal: ended.signal,
+      lastEventId: null,
+    });
+  };
+  const counting = count();
+  await Promise.all([follow(), follow(), follow()]);
+  await counting;
+  // Each begins at once.
+  const [first = 0, ...others] = inTurns.filter((entries) => entries > 0);
+  expect(first).toBe(3 * 200);
+  expect(Math.max(...others)).toBe(200);
+  expect(others.reduce((sum, entries) => sum + entries, first)).toBe(3 * 2_050);
 });

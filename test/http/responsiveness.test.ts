@@ -289,6 +289,36 @@ test('GET /api/reminders › 200 for a year with very many', async () => {
   expect((await leastTurns(maxTurn, async () => [await turn()]))[0]).toBeLessThan(maxTurn);
 });
 
+test('POST /api/batch › events whose rules take long to be worked out are made and changed together', async () => {
+  // Other rules in each round: what is worked out is remembered.
+  let minute = 0;
+  const rule = (part: string): string => `FREQ=YEARLY;${part};BYHOUR=${[...Array(24).keys()].join()};BYMINUTE=${minute++},59`;
+  const days = [...Array(90).keys()].map((index) => 3 * index + 1);
+  const rules = (): readonly string[] => [
+    ...Array.from({ length: 8 }, () => rule(`BYYEARDAY=${days.join()}`)),
+    ...Array.from({ length: 4 }, () => rule('BYDAY=MO,WE,FR')),
+  ];
+  const times = { date: '2026-12-01', start: '10:00', end: '11:00', timeZone: 'Europe/Vienna' };
+  const send = async (operations: readonly object[]): Promise<readonly { readonly body: { readonly id: string } }[]> => {
+    const { failed, results } = await must(200, 'POST', '/api/batch', { operations });
+    expect(failed).toBeNull();
+    return results;
+  };
+  const works = async (): Promise<readonly number[]> => {
+    let ids: readonly string[] = [];
+    const made = await longestTurn('making events with long rules', async () => {
+      const bodies = rules().map((rrule) => ({ title: 'Rule', ...times, recurrence: { rrule } }));
+      ids = (await send(bodies.map((body) => ({ method: 'POST', path: '/api/events', body })))).map(({ body }) => body.id);
+    });
+    const changed = await longestTurn('changing the rules of events', async () => {
+      const changes = rules().map((rrule) => ({ recurrence: { rrule } }));
+      await send(changes.map((body, index) => ({ method: 'PUT', path: `/api/events/${ids[index]}`, body })));
+    });
+    return [made, changed];
+  };
+  expect((await leastTurns(maxTurn, works)).filter((turn) => turn >= maxTurn)).toEqual([]);
+}, 120_000);
+
 /** Markdown of at least `length` characters, in many blocks. */
 function longText(length: number): string {
   let text = '';

@@ -15,7 +15,7 @@ import {
 } from '../../contract/events.ts';
 import type { Recurrence } from '../../contract/recurrence.ts';
 import type { Invitation } from '../../contract/invitations.ts';
-import { notFound, RetryableConflict } from '../../lib/app-error.ts';
+import { AppError, notFound, RetryableConflict } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { FormerFields } from '../../lib/record-kinds.ts';
 import type { Precondition } from '../../lib/precondition.ts';
@@ -26,6 +26,7 @@ import { invitationIn } from './ics/invitation.ts';
 import type { SourceStore } from './ics/source-store.ts';
 import type { Occurrences, OccurrencePage, SeriesInRange } from './occurrences.ts';
 import { changedTimes, namedStart, newTimes, queriedRange, type TimeFields, type Times } from './times.ts';
+import { occurrenceDates } from './recurrence/dates.ts';
 import { readNamedRecurrence } from './recurrence/read.ts';
 import { refuseScope, checkedScope, type NamedSeries, type SeriesChanges } from './series-changes.ts';
 import { formerState, isStoredSeries, type SeriesRows } from './series-rows.ts';
@@ -61,6 +62,23 @@ export class Events {
 
   constructor(options: EventsOptions) {
     this.#options = options;
+  }
+
+  /**
+   * Before a write, where others need not wait for it: works out how an event that is created or changed is to repeat, which is remembered.
+   * `id`: of the event that is changed. What is wrong with it, the write tells.
+   */
+  prepare(userId: string, fields: TimeFields & Pick<UpdateEvent, 'recurrence'>, id?: string): void {
+    if ((fields.recurrence ?? null) === null) return;
+    const { store, machineZone } = this.#options;
+    try {
+      const current = id === undefined ? null : store.maybeEvent(userId, id);
+      const times = current === null ? newTimes(fields, machineZone) : changedTimes(current, fields);
+      const recurrence = recurrenceIn(fields, times, current);
+      if (recurrence !== null) void occurrenceDates({ ...times, recurrence }).reach;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
   }
 
   /** Throws 400 if the fields do not tell when it takes place or name no calendar, 403 for one that is read-only. */

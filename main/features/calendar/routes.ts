@@ -1,5 +1,5 @@
 import { eventsApi } from '../../contract/events.ts';
-import { command, query, type Endpoint } from '../../invoke/endpoint.ts';
+import { command, preparedCommand, query, type Endpoint } from '../../invoke/endpoint.ts';
 import type { Events } from './events.ts';
 import { calendarsApi } from '../../contract/calendars.ts';
 import type { Calendars } from './calendars.ts';
@@ -16,11 +16,21 @@ export function eventRoutes(events: Events): Endpoint[] {
       ({ caller, query }) => events.combinedPrepared(caller.userId, query),
       ({ caller, query }) => events.combined(caller.userId, query),
     ),
-    command(eventsApi.createEvent, ({ caller, body }) => events.create(caller.userId, body)),
+    preparedCommand(
+      eventsApi.createEvent,
+      ({ caller, body }) => {
+        events.prepare(caller.userId, body);
+      },
+      ({ caller, body }) => events.create(caller.userId, body),
+    ),
     query(eventsApi.readEvent, ({ caller, params, query }) => events.read(caller.userId, params.id, query.occurrence === 'next')),
     query(eventsApi.readInvitation, ({ caller, params }) => events.invitation(caller.userId, params.id)),
-    command(eventsApi.updateEvent, ({ caller, params, query, body, precondition }) =>
-      events.update(caller.userId, { ...query, id: params.id }, body, precondition),
+    preparedCommand(
+      eventsApi.updateEvent,
+      ({ caller, params, body }) => {
+        events.prepare(caller.userId, body, params.id);
+      },
+      ({ caller, params, query, body, precondition }) => events.update(caller.userId, { ...query, id: params.id }, body, precondition),
     ),
     command(eventsApi.deleteEvent, ({ caller, params, query, precondition }) =>
       events.remove(caller.userId, { ...query, id: params.id }, precondition),

@@ -7,7 +7,7 @@ import { toInstant } from '../../../lib/clock.ts';
 import { readMoment, toEpoch } from '../../../lib/moment.ts';
 import type { Times } from '../times.ts';
 import { occurrenceDates } from './dates.ts';
-import { expansionOf, maxPerYear } from './expand.ts';
+import { expansionOf } from './expand.ts';
 import { withNamedTime } from './pinned-time.ts';
 import { RuleError } from './rule.ts';
 
@@ -45,7 +45,7 @@ export function checkRecurrence(recurrence: Recurrence, times: Times): void {
   try {
     const expansion = expansionOf({ ...times, rrule });
     const { count } = expansion.rule;
-    if (maxPerYear(expansion.rule, times.startAt) > recurrenceLimits.occurrencesPerYear)
+    if (expansion.perYear > recurrenceLimits.occurrencesPerYear)
       throw new RuleError(`has more than ${recurrenceLimits.occurrencesPerYear} occurrences a year`);
     if (count !== 1 && (expansion.endsBeforeStart || !expansion.givesAny))
       throw new RuleError('never occurs, or not in any time that is worth looking at');

@@ -37,5 +37,9 @@ export function openBatches(
       return problem;
     },
     newId,
+    processorTime: () => {
+      const { user, system } = process.threadCpuUsage();
+      return (user + system) / 1000;
+    },
   });
 }

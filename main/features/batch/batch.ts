@@ -46,12 +46,19 @@ interface BatchesOptions<Ahead> {
   readonly preconditionOf: (version: number) => Precondition;
   readonly problemOf: (error: AppError) => NonNullable<BatchResult['failed']>['problem'];
   readonly newId: () => string;
+  /** What this thread has worked, in milliseconds: other programs on the machine do not lengthen it. */
+  readonly processorTime: () => number;
   /** Texts in bodies stay what they are, also where they look like a reference: for callers that write others' texts. */
   readonly literalBodies?: true;
 }
 
 /** All answers of a batch together, in characters of JSON. */
 const maxAnswerLength = 32 * 1024 * 1024;
+/**
+ * What the write of a batch may take, in milliseconds of processor time: all others wait for it. As many operations as a batch can hold
+ * take a twentieth, but for some changes of one note of a megabyte, of which only the first can be prepared before the write.
+ */
+const maxWriteMs = 2_000;
 
 /** What was done before the write; of an operation that takes from earlier answers nothing can be. To be disposed of. */
 class PreparedBatch<Ahead> implements Disposable {
@@ -138,8 +145,15 @@ export class Batches<Ahead extends Disposable> {
     const references = new BatchReferences();
     const results: BatchResult['results'] = [];
     let length = 0;
+    const { processorTime } = this.#options;
+    const began = processorTime();
     for (const [index, operation] of operations.entries()) {
       try {
+        if (processorTime() - began > maxWriteMs)
+          throw new AppError(
+            'too_large',
+            'These operations take too long for one batch: send fewer, or several edits of a note as one change',
+          );
         const result = this.#options.open(this.#request(asking, operation, references)).run(ahead[index] ?? null);
         length += JSON.stringify(result.body).length;
         if (length > maxAnswerLength) throw new AppError('too_large', 'The answers of these operations are too large for one batch');

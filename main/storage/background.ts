@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { workerFile } from '../lib/worker-file.ts';
 import type { BackupReport } from './backup-files.ts';
 import type { BackupTask, WorkerReport, Told } from './backup-worker.ts';
-import type { MakingProgress } from './make-backup.ts';
+import type { Lacking, MakingProgress } from './make-backup.ts';
 
 export interface BackgroundJob {
   /**
@@ -13,6 +13,8 @@ export interface BackgroundJob {
   readonly flaw: Promise<string | null>;
   /** What a backup that was made holds; null until then, and for other jobs. */
   readonly report: () => BackupReport | null;
+  /** The first files that are missing from a backup that was made. */
+  readonly lacking: () => readonly Lacking[];
   /** Settles once its thread has ended, however. */
   readonly gone: Promise<void>;
   /** Gives the job up. Settles once its thread is gone; `flaw` is rejected before. */
@@ -23,6 +25,7 @@ export interface BackgroundJob {
 export function startJob(job: BackupTask, progress: (progress: MakingProgress) => void = () => undefined): BackgroundJob {
   const worker = new Worker(workerFile('backup-worker', import.meta.url), { workerData: job, execArgv: [], name: `daybook-${job.kind}` });
   let told: BackupReport | null = null;
+  let lacking: readonly Lacking[] = [];
   const gone = new Promise<void>((resolve) => {
     worker.once('exit', () => {
       resolve();
@@ -33,6 +36,7 @@ export function startJob(job: BackupTask, progress: (progress: MakingProgress) =
       if ('progress' in report) progress(report.progress);
       else if (report.ok) {
         told = report.report ?? null;
+        lacking = report.lacking ?? [];
         resolve(report.flaw);
       } else reject(Object.assign(new Error(report.message), { code: report.code }));
     });
@@ -45,6 +49,7 @@ export function startJob(job: BackupTask, progress: (progress: MakingProgress) =
     flaw,
     gone,
     report: () => told,
+    lacking: () => lacking,
     abandon: async () => {
       await worker.terminate();
     },

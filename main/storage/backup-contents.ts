@@ -17,6 +17,7 @@ import {
 import { readSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { contentPath, fsyncFileSync, fsyncFolderSync, hashForm } from './files.ts';
+import { errorCode, isOfOneFile } from './storage-error.ts';
 
 /** Sizes in bytes by SHA-256. */
 export type Contents = ReadonlyMap<string, number>;
@@ -51,10 +52,14 @@ export function hashFile(path: string, progress?: (bytes: number) => void): { re
   }
 }
 
-/** Whether a file is there and is this content; `progress` is told of the bytes as they are read. A link is none. */
-export function isWhole(path: string, sha256: string, progress?: (bytes: number) => void): boolean {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
-  return hashFile(path, progress).sha256 === sha256;
+/** Whether a file can be read to its end and is this content. A link is none. Throws what is not of this file alone. */
+export function isWhole(path: string, sha256: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true && hashFile(path).sha256 === sha256;
+  } catch (error) {
+    if (isOfOneFile(error)) return false;
+    throw error;
+  }
 }
 
 /** Gives the content a second name, else a copy. False if there is none at `from`; does nothing if `to` is there. */
@@ -71,6 +76,28 @@ export function linkOrCopy(from: string, to: string): boolean {
     fsyncFileSync(to);
   }
   return true;
+}
+
+/**
+ * Has the content lie in `to` as well, read to its end, from the first of `roots` that has it whole. Its size in bytes; else why there is
+ * none: `gone`, `damaged`, or the code of the file system. `progress` is told of the bytes as they are read. Throws what is not of this
+ * file alone, such as `ENOSPC`.
+ */
+export function takeContent(sha256: string, roots: readonly string[], to: string, progress?: (bytes: number) => void): number | string {
+  let why = 'gone';
+  for (const root of roots) {
+    try {
+      if (!linkOrCopy(contentPath(root, sha256), to)) continue;
+      const found = hashFile(to, progress);
+      if (found.sha256 === sha256) return found.size;
+      why = 'damaged';
+    } catch (error) {
+      if (!isOfOneFile(error)) throw error;
+      why = errorCode(error);
+    }
+    rmSync(to, { force: true });
+  }
+  return why;
 }
 
 /** Moves a content among those of `root`, in the place of one that may be there. */

@@ -6,7 +6,7 @@ import { StartError } from '../lib/app-error.ts';
 import { pruneContents } from './backup-contents.ts';
 import type { BackupReport } from './backup-files.ts';
 import { firstIntegrityError } from './integrity-check.ts';
-import { makeBackup, type Making, type MakingProgress } from './make-backup.ts';
+import { makeBackup, type Lacking, type Making, type MakingProgress } from './make-backup.ts';
 
 /**
  * `make`: a backup. `check`: is `source` whole? `prepare`: has the next start put the backup `source` in the place of the database in
@@ -24,9 +24,12 @@ export type BackupTask =
   | { readonly kind: 'prune'; readonly source: string }
   | { readonly kind: 'check'; readonly source: string };
 
-/** `flaw` is what `check` found or `make` in the copy, or why `prepare` does not take the backup. `report` is that of `make`. */
+/**
+ * `flaw` is what `check` found or `make` in the copy, or why `prepare` does not take the backup. `report` and `lacking` are those of
+ * `make`.
+ */
 export type WorkerReport =
-  | { readonly ok: true; readonly flaw: string | null; readonly report?: BackupReport | null }
+  | { readonly ok: true; readonly flaw: string | null; readonly report?: BackupReport | null; readonly lacking?: readonly Lacking[] }
   | { readonly ok: false; readonly code: string; readonly message: string };
 
 /** What is said before the report. */

@@ -208,7 +208,10 @@ export class Backups {
     const report = job.report();
     if (report === null) throw new Error('nothing is known of the backup that was made');
     if (report.missing > 0)
-      this.#log.error({ file: target, missing: report.missing }, 'Files are missing from a backup: they are gone or damaged');
+      this.#log.error(
+        { file: target, missing: report.missing, lacking: job.lacking() },
+        'Files are missing from a backup: they are gone or damaged',
+      );
     return report;
   }
 

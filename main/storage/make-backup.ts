@@ -10,12 +10,14 @@ import {
   keepContent,
   linkOrCopy,
   listFile,
+  takeContent,
   writeContents,
   type Contents,
 } from './backup-contents.ts';
 import { noteTarget, reportFile, unfinishedFile, type BackupReport } from './backup-files.ts';
 import { contentPath, fsyncFileSync, fsyncFolderSync, hashForm } from './files.ts';
 import { firstIntegrityError } from './integrity-check.ts';
+import { isOfOneFile } from './storage-error.ts';
 
 export interface Making {
   /** The database; it is only read. */
@@ -39,7 +41,18 @@ interface Made {
   /** What is wrong with the database; null for nothing. Then there is a backup, and else none. */
   readonly flaw: string | null;
   readonly report: BackupReport | null;
+  /** The first files that are missing from it. */
+  readonly lacking: readonly Lacking[];
 }
+
+/** A content that could not be had. `why`: `gone`, `damaged`, or the code of the file system. */
+export interface Lacking {
+  readonly sha256: string;
+  readonly why: string;
+}
+
+/** How many of them are named. */
+const maxTold = 20;
 
 /** How far a backup is, in bytes; each pass over the database and the contents counts. */
 export interface MakingProgress {
@@ -67,9 +80,9 @@ export async function makeBackup(making: Making, told: (progress: MakingProgress
     try {
       const expected = namedBy(live);
       passes.expect(sumOf(expected) + statSync(source).size);
-      stage(expected, staged, [attachments]);
+      stage(expected, staged, attachments);
       const flaw = await copyDatabase(live, copy);
-      if (flaw !== null) return { flaw, report: null };
+      if (flaw !== null) return { flaw, report: null, lacking: [] };
     } finally {
       live.close();
     }
@@ -77,7 +90,7 @@ export async function makeBackup(making: Making, told: (progress: MakingProgress
     const database = { path: copy, ...hashFile(copy) };
     passes.expect(sumOf(named) + database.size);
     passes.add(database.size);
-    const contents = checked(named, staged, [attachments, earlier], passes.add);
+    const { whole: contents, lacking } = checked(named, staged, [attachments, earlier], passes.add);
     if (isSingle) {
       // What reads and writes archives takes longer to load than a small database to copy.
       const { readArchive, writeArchive } = await import('./backup-archive.ts');
@@ -101,7 +114,7 @@ export async function makeBackup(making: Making, told: (progress: MakingProgress
       writeFileSync(reportFile(target), JSON.stringify(report), { mode: 0o600, flush: true });
     }
     fsyncFolderSync(dirname(target));
-    return { flaw: null, report };
+    return { flaw: null, report, lacking };
   } finally {
     // The folder last: it has the note of where the file was.
     rmSync(unfinishedFile(target), { force: true });
@@ -158,23 +171,32 @@ function inCopy<T>(file: string, use: (connection: Connection) => T): T {
   }
 }
 
-function stage(named: Contents, folder: string, roots: readonly string[]): void {
-  for (const sha256 of namesOf(named)) roots.some((root) => linkOrCopy(contentPath(root, sha256), join(folder, sha256)));
+function stage(named: Contents, folder: string, root: string): void {
+  for (const sha256 of namesOf(named)) {
+    try {
+      linkOrCopy(contentPath(root, sha256), join(folder, sha256));
+    } catch (error) {
+      // It is looked for once more when it is read.
+      if (!isOfOneFile(error)) throw error;
+    }
+  }
 }
 
-/** Of the contents that are named those that are there and whole, and lie in `staged` now. */
-function checked(named: Contents, staged: string, roots: readonly string[], progress: (bytes: number) => void): Contents {
+interface Checked {
+  readonly whole: Contents;
+  readonly lacking: Lacking[];
+}
+
+/** Of the contents that are named those that are there and whole, and lie in `staged` now, and the others. */
+function checked(named: Contents, staged: string, roots: readonly string[], progress: (bytes: number) => void): Checked {
   const whole = new Map<string, number>();
+  const lacking: Lacking[] = [];
   for (const sha256 of namesOf(named)) {
-    const path = join(staged, sha256);
-    roots.some((root) => {
-      const found = linkOrCopy(contentPath(root, sha256), path) ? hashFile(path, progress) : null;
-      if (found?.sha256 === sha256) whole.set(sha256, found.size);
-      else rmSync(path, { force: true });
-      return found?.sha256 === sha256;
-    });
+    const taken = takeContent(sha256, roots, join(staged, sha256), progress);
+    if (typeof taken === 'number') whole.set(sha256, taken);
+    else if (lacking.length < maxTold) lacking.push({ sha256, why: taken });
   }
-  return whole;
+  return { whole, lacking };
 }
 
 /** What is wrong with the copy; null for nothing. */

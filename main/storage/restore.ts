@@ -17,16 +17,7 @@ import {
 import { dirname, join } from 'node:path';
 import { StartError } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock.ts';
-import {
-  contentFolder,
-  fsyncContents,
-  isWhole,
-  keepContent,
-  linkOrCopy,
-  listFile,
-  readContents,
-  type Contents,
-} from './backup-contents.ts';
+import { contentFolder, fsyncContents, keepContent, listFile, readContents, takeContent, type Contents } from './backup-contents.ts';
 import { replacedFolders } from './backup-files.ts';
 import { prepareDataDir } from './data-dir.ts';
 import {
@@ -279,13 +270,7 @@ function takeContents(
   mkdirSync(folder, { mode: 0o700 });
   const roots = [contentFolder(dirname(file)), join(dataDir, 'attachments')];
   for (const sha256 of contents.keys()) {
-    const target = join(folder, sha256);
-    const isThere = roots.some((root) => {
-      if (linkOrCopy(contentPath(root, sha256), target) && isWhole(target, sha256, add)) return true;
-      rmSync(target, { force: true });
-      return false;
-    });
-    if (!isThere)
+    if (typeof takeContent(sha256, roots, join(folder, sha256), add) === 'string')
       throw new StartError(
         `The backup ${file} is damaged (a file that belongs to it is missing or damaged in ${contentFolder(dirname(file))}); choose ` +
           `another, or remove ${listFile(file)} to restore the database alone`,

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  chmodSync,
   cpSync,
   createWriteStream,
   existsSync,
@@ -12,6 +13,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -26,7 +28,7 @@ import { Backups } from '../../../main/storage/backups.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
 import { databaseName, stamp } from '../../../main/storage/files.ts';
 import { IntegrityRecord } from '../../../main/storage/integrity-check.ts';
-import { makeBackup, type Making } from '../../../main/storage/make-backup.ts';
+import { makeBackup, type Lacking, type Making } from '../../../main/storage/make-backup.ts';
 import { pendingRestore } from '../../../main/storage/pending-restore.ts';
 import { prepareAny, restoreAny } from '../../../main/storage/restore-any.ts';
 import { withNewDatabase } from '../../support/new-database.ts';
@@ -45,6 +47,9 @@ let database: Database;
 let backups: Backups;
 let passphrase: string | null;
 let problems: string[];
+let details: { readonly lacking?: readonly Lacking[] }[];
+
+const bySha256 = (a: Lacking, b: Lacking): number => (a.sha256 < b.sha256 ? -1 : 1);
 
 async function attach(text: string): Promise<void> {
   const path = pathOf(join(dir, 'attachments'), text);
@@ -69,8 +74,9 @@ function newBackups(): Backups {
     passphraseCost: 10,
     log: {
       info: () => undefined,
-      error: (_fields, message) => {
+      error: (fields, message) => {
         problems.push(message);
+        details.push(fields);
       },
     },
   });
@@ -88,6 +94,7 @@ beforeEach(async () => {
   now = start;
   passphrase = null;
   problems = [];
+  details = [];
   dir = newFolder();
   database = open(withNewDatabase(dir));
   backups = newBackups();
@@ -179,6 +186,53 @@ describe('a backup in the data directory', () => {
     await backups.make();
     expect(backups.list()[0]?.report).toEqual({ files: 2, bytes: 20, missing: 2 });
     expect(problems).toEqual(['Files are missing from a backup: they are gone or damaged']);
+  });
+
+  test('is made without files that cannot be read, which the log names with the reason, and takes one that an earlier backup has', async () => {
+    await backups.make();
+    now += 1000;
+    const attachments = join(dir, 'attachments');
+    const circle = (text: string): void => {
+      const folder = join(pathOf(attachments, text), '..');
+      rmSync(folder, { recursive: true });
+      symlinkSync(folder, folder);
+    };
+    await attach('behind a circle');
+    circle('behind a circle');
+    circle('one file');
+    await attach('no file');
+    rmSync(pathOf(attachments, 'no file'));
+    mkdirSync(pathOf(attachments, 'no file'));
+    await attach('not to be read');
+    chmodSync(pathOf(attachments, 'not to be read'), 0);
+    // What rights say does not stop root.
+    const [count, more] = process.getuid?.() === 0 ? [2, []] : [3, [{ sha256: hashOf('not to be read'), why: 'EACCES' }]];
+    await backups.make();
+    expect(backups.list()[0]?.report?.missing).toBe(count);
+    expect(problems).toEqual(['Files are missing from a backup: they are gone or damaged']);
+    const lacking = [{ sha256: hashOf('behind a circle'), why: 'ELOOP' }, { sha256: hashOf('no file'), why: 'gone' }, ...more];
+    expect(details[0]?.lacking?.toSorted(bySha256)).toEqual(lacking.toSorted(bySha256));
+    passphrase = words;
+    now += 1000;
+    const { path } = await backups.makeIn(newFolder());
+    const elsewhere = newFolder();
+    expect(await restoreAny({ file: path, dataDir: elsewhere, clock, passphrase })).toEqual({ replaced: null, missing: count });
+    expect((await found(elsewhere)).texts).toEqual(expect.arrayContaining(whole.texts));
+  });
+
+  test('is restored from the file in use where its own cannot be read, and refused where neither can', async () => {
+    const path = await backups.make();
+    database.close();
+    const circle = (root: string): void => {
+      const folder = join(pathOf(root, 'one file'), '..');
+      rmSync(folder, { recursive: true });
+      symlinkSync(folder, folder);
+    };
+    circle(join(dir, 'backups', 'files'));
+    await prepareAny(dir, path, { now, passphrase: null });
+    expect(pendingRestore(dir)).toMatchObject({ missing: 0 });
+    circle(join(dir, 'attachments'));
+    expect(await refusal(prepareAny(dir, path, { now, passphrase: null }))).toMatch(/is damaged \(a file that belongs to it is missing/);
   });
 
   test('leaves alone what a row names that is no hash, as one of a database from elsewhere may', async () => {

@@ -42,6 +42,11 @@ export const ExportResult = z
     sha256: z.string(),
     exportedAt: instant.meta({ description: 'The moment that all of it is of' }),
     counts: z.record(z.string(), z.int().min(0)).meta({ description: 'How many records of each kind it holds' }),
+    missing: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({ description: 'Files that it lacks: gone, damaged or not to be read. `manifest.json` names them; absent: not counted' }),
   })
   .meta({ id: 'ExportResult', description: 'What a finished export has given' });
 
@@ -55,7 +60,7 @@ export const exportsApi = {
     ...everything,
     summary: 'Export everything',
     description:
-      'A job, whose `result` is an `ExportResult`: `{ url, size, sha256, exportedAt, counts }` of a zip: notes as Markdown in ' +
+      'A job, whose `result` is an `ExportResult`: `{ url, size, sha256, exportedAt, counts, missing }` of a zip: notes as Markdown in ' +
       'folders of their notebooks, with their files beside them and `notes.json`; `boards.json`, with boards as Markdown and files of ' +
       'cards; calendars as iCalendar ' +
       'and `calendar.json`; `links.json`; `searches.json`; `manifest.json` with the SHA-256 of each file. All of one moment; what is in ' +

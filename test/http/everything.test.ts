@@ -2,7 +2,18 @@
 
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  statfsSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -123,6 +134,38 @@ describe('POST /api/exports', () => {
     expect(manifest.files).toEqual(Object.fromEntries(others.map(([path, bytes]) => [path, hashOf(bytes)])));
     expect(job.result).toMatchObject({ counts: manifest.counts, exportedAt: manifest.exportedAt });
     expect(job.progress).toEqual({ done: files.size, total: files.size, unit: 'files' });
+  });
+
+  test('without files that are gone, damaged or not to be read, which the manifest and the result tell', async () => {
+    const note = await must('POST', '/api/notes', { title: 'Files', content: '' });
+    const keptAt = (content: string): string =>
+      join(service.dataDir, 'attachments', hashOf(Buffer.from(content)).slice(0, 2), hashOf(Buffer.from(content)));
+    const harms: Readonly<Record<string, (path: string) => void>> = {
+      whole: () => undefined,
+      gone: rmSync,
+      cut: (path) => {
+        truncateSync(path, 3);
+      },
+      longer: (path) => {
+        appendFileSync(path, 'more');
+      },
+      other: (path) => {
+        writeFileSync(path, 'OTHER of Files');
+      },
+      unreadable: (path) => {
+        rmSync(path);
+        mkdirSync(path);
+      },
+    };
+    for (const name of Object.keys(harms)) await upload(`/api/notes/${note.id}/files`, `${name}.txt`, `${name} of Files`);
+    for (const [name, harm] of Object.entries(harms)) harm(keptAt(`${name} of Files`));
+    const { files, json, job } = await exportOf(service);
+    const texts = [...files.values()].map((bytes) => Buffer.from(bytes).toString());
+    expect(texts.filter((text) => / of Files|^cut$/.test(text) && !text.startsWith('{'))).toEqual(['whole of Files']);
+    expect(json('manifest.json').missing).toEqual(Array.from({ length: 5 }, () => expect.stringMatching(/^notes\/.*\.txt$/) as string));
+    expect(job.result).toMatchObject({ missing: 5 });
+    await must('POST', '/api/trash', { type: 'note', id: note.id });
+    rmdirSync(keptAt('unreadable of Files'));
   });
 
   test('a card names the labels of its own project alone, as the API tells them', async () => {

@@ -11,6 +11,7 @@ import { untilAborted, type Clock } from '../../../lib/clock.ts';
 import type { FileAnswer } from '../../../lib/answer.ts';
 import type { JobAccess, JobKind, JobWork } from '../../../lib/job-kind.ts';
 import type { WorkerPool } from '../../../lib/worker-pool.ts';
+import type { WrittenZip } from './write-everything.ts';
 
 /** What the thread is told. */
 export interface EverythingJob {
@@ -25,7 +26,7 @@ export interface EverythingJob {
 
 /** What it gives; an error as what survives the way between threads. */
 export type EverythingReport =
-  | { readonly written: { readonly size: number; readonly sha256: string; readonly counts: Readonly<Record<string, number>> } }
+  | { readonly written: WrittenZip }
   | { readonly written: null; readonly code: string; readonly message: string };
 
 /** What it says meanwhile: how far it is, and that it needs the text of a note that is not written out. */
@@ -111,8 +112,8 @@ export class Everything {
       const report = await pool.run(job, { signal, transfer: [there], refusal: (cause) => new Error('The export failed', { cause }) });
       if (report.written === null) throw Object.assign(new Error(report.message), { code: report.code });
       signal.throwIfAborted();
-      const { size, sha256, counts } = report.written;
-      return { url: `/api/exports/${jobId}/file`, size, sha256, exportedAt: new Date(exportedAt).toISOString(), counts };
+      const { size, sha256, ...what } = report.written;
+      return { url: `/api/exports/${jobId}/file`, size, sha256, exportedAt: new Date(exportedAt).toISOString(), ...what };
     } finally {
       here.close();
     }

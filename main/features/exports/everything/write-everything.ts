@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ArchivedLink, ArchivedLinks, ArchivedSearch, ArchivedSearches, Written, WrittenFile } from '../../../contract/archive.ts';
 import { toInstant } from '../../../lib/clock.ts';
+import { isWhole } from '../../../storage/backup-contents.ts';
 import { contentPath } from '../../../storage/files.ts';
 import { boardMarkdown, boardsJson, placeBoards, type BoardsPart } from './boards-part.ts';
 import { calendarJson, placeCalendars, type CalendarSource, type PlacedCalendar } from './calendar-part.ts';
@@ -28,10 +29,12 @@ interface EverythingParts {
   readonly progress: (done: number, total: number) => void;
 }
 
-interface WrittenZip {
+export interface WrittenZip {
   readonly size: number;
   readonly sha256: string;
   readonly counts: Readonly<Record<string, number>>;
+  /** How many files it lacks. */
+  readonly missing: number;
 }
 
 /** Packed already: to pack it once more takes time and gives nothing. */
@@ -56,9 +59,11 @@ export async function writeEverything(parts: EverythingParts): Promise<WrittenZi
     step();
   };
   const addFile = async (path: string, { sha256, size, mimeType, createdAt }: FileRow): Promise<void> => {
-    const source = await maybeOpened(contentPath(parts.contents, sha256));
-    if (source === null) missing.push(path);
-    else files[path] = await zip.add(path, source, { size, modifiedAt: createdAt, isCompressed: !packed.test(mimeType) });
+    const content = contentPath(parts.contents, sha256);
+    const options = { size, modifiedAt: createdAt, isCompressed: !packed.test(mimeType) };
+    // Read before it is begun: one that ends too soon would end the zip.
+    if (isWhole(content, sha256)) files[path] = await zip.add(path, createReadStream(content), options);
+    else missing.push(path);
     step();
   };
   for (const note of notes.notes) await add(note.path, await contentOf(note, parts), { modifiedAt: note.updatedAt });
@@ -88,7 +93,7 @@ export async function writeEverything(parts: EverythingParts): Promise<WrittenZi
   };
   await zip.add('manifest.json', stream(manifestJson({ version, exportedAt, counts, missing, files })), { modifiedAt: exportedAt });
   step();
-  return { ...(await zip.end()), counts };
+  return { ...(await zip.end()), counts, missing: missing.length };
 }
 
 interface CountedParts {
@@ -115,7 +120,7 @@ interface Manifest {
   readonly version: string;
   readonly exportedAt: number;
   readonly counts: Readonly<Record<string, number>>;
-  /** Files whose content was not there any more. */
+  /** Files whose content was gone, damaged or not to be read. */
   readonly missing: readonly string[];
   readonly files: Readonly<Record<string, string>>;
 }
@@ -137,20 +142,6 @@ async function contentOf({ id, version }: NotesPart['notes'][number], { store, m
   const written = store.maybeContent(id);
   if (written?.version === version) return written.content;
   return (await maybePending(id, version)) ?? written?.content ?? '';
-}
-
-/** Null where there is no such file. Throws the system's other errors. */
-async function maybeOpened(path: string): Promise<Readable | null> {
-  const source = createReadStream(path);
-  return new Promise((resolve, reject) => {
-    source.once('open', () => {
-      resolve(source);
-    });
-    source.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') resolve(null);
-      else reject(error);
-    });
-  });
 }
 
 /** Pieces of text as bytes, several thousand characters at a time. */

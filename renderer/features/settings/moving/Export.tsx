@@ -2,6 +2,7 @@ import './export.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, PackageOpen, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { ExportResult } from '../../../../main/contract/exports.ts';
 import type { Job } from '../../../../main/contract/jobs.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
@@ -93,12 +94,16 @@ function Ended({ job: { createdAt, status, error, result }, when }: { readonly j
         {when}
       </time>
       <span className="row-detail">
-        {status === 'done' && sizeText((result as { readonly size: number }).size)}
+        {status === 'done' && <Made {...(result as ExportResult)} />}
         {status === 'cancelled' && exportStrings.cancelled}
         {status === 'failed' && `${exportStrings.failed}: ${error?.message ?? ''}`}
       </span>
     </span>
   );
+}
+
+function Made({ size, missing = 0 }: ExportResult): ReactNode {
+  return missing === 0 ? sizeText(size) : `${sizeText(size)}; ${exportStrings.missing(missing)}`;
 }
 
 function ExportButtons({ job, when }: { readonly job: Job; readonly when: string }): ReactNode {

@@ -20,6 +20,10 @@ export const exportStrings = {
   cancel: 'Cancel',
   failed: 'Failed',
   cancelled: 'Cancelled',
+  missing: (count: number): string =>
+    count === 1
+      ? '1 file is missing: it is gone or damaged. manifest.json in it tells which'
+      : `${count} files are missing: they are gone or damaged. manifest.json in it tells which`,
   download: 'Download',
   downloading: 'Downloading…',
   downloadOf: (when: string): string => `Download the export of ${when}`,

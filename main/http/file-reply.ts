@@ -6,6 +6,7 @@ import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
 import { AppError } from '../lib/app-error.ts';
 import type { FileAnswer } from '../lib/answer.ts';
+import { errorCode, isOfOneFile } from '../storage/storage-error.ts';
 import type { LargeAnswers } from './large-answers.ts';
 
 /** Types that a browser would run, or read as a document of ours. */
@@ -102,6 +103,10 @@ function toSendRefusal(error: SendError): Error {
       headers: { 'Content-Range': error.headers?.['Content-Range'] ?? 'bytes */*' },
     });
   if (error.status === 412) return new AppError('version_mismatch', 'The file is another one by now');
-  // Found missing or unreadable: that is nothing the caller can help.
+  if (isOfOneFile(error))
+    return new AppError('file_missing', `The content of this file cannot be read (${errorCode(error)}); a backup may still have it`, {
+      cause: error,
+    });
+  // Nothing that the caller can help.
   return new Error('A kept file cannot be read', { cause: error });
 }

@@ -2,7 +2,18 @@
 
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -198,7 +209,17 @@ test('the start puts aside what no row names, and tells of rows whose file is go
   // A file that is lost is told as such, and the same content sent again brings it back.
   service = await startHere();
   const url = (hash: string): string => items.find((item) => item.sha256 === hash)?.url ?? '';
-  expect(await call('GET', url(sha256('lost')))).toMatchObject({ status: 410, body: { code: 'file_missing' } });
+  for (const content of ['lost', 'damaged'])
+    expect(await call('GET', url(sha256(content)))).toMatchObject({ status: 410, body: { code: 'file_missing' } });
+  const folder = join(kept('whole'), '..');
+  renameSync(folder, `${folder}-aside`);
+  symlinkSync(folder, folder);
+  expect(await call('GET', url(sha256('whole')))).toMatchObject({
+    status: 410,
+    body: { code: 'file_missing', detail: expect.stringContaining('ELOOP') as string },
+  });
+  rmSync(folder);
+  renameSync(`${folder}-aside`, folder);
   expect((await call('POST', `/api/cards/${card}/attachments`, form('lost', 'damaged'))).status).toBe(201);
   for (const content of ['whole', 'lost', 'damaged']) expect((await call('GET', url(sha256(content)))).body.toString()).toBe(content);
 });

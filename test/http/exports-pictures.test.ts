@@ -1,13 +1,15 @@
 // Pictures of an exported note: the caller's own are in the document, and nothing else is ever read or fetched.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { contentPath } from '../../main/storage/files.ts';
 import { AttachmentClient, form } from '../support/attachments.ts';
 import { pdfObjects, pdfPictures, requestExport, wordPart, wordPictures, wordText } from '../support/export-client.ts';
 import { noteClient, type NoteClient } from '../support/notes.ts';
@@ -143,6 +145,21 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format
     const text = await attached(Buffer.from('some text\n'), 'a.txt');
     const cut = await attached((await png()).subarray(0, 60), 'cut.png');
     expect((await picturesIn(format, `![x](${text}) ![y](${cut})\n`)).sizes).toEqual([]);
+  });
+
+  test('nor one whose content is cut or cannot be read', async () => {
+    const bytes = await picture(37, 23).jpeg().toBuffer();
+    const url = await attached(bytes, 'a.jpg');
+    const path = contentPath(join(service.dataDir, 'attachments'), createHash('sha256').update(bytes).digest('hex'));
+    const inner = dirname(path);
+    renameSync(inner, `${inner}-aside`);
+    symlinkSync(inner, inner);
+    expect((await picturesIn(format, `![x](${url})\n`)).sizes).toEqual([]);
+    rmSync(inner);
+    renameSync(`${inner}-aside`, inner);
+    truncateSync(path, 10);
+    expect((await picturesIn(format, `![x](${url})\n`)).sizes).toEqual([]);
+    rmSync(path);
   });
 
   test('nothing is fetched from the network or the disk, whatever a picture’s address is', async () => {

@@ -8,6 +8,7 @@ import { foldName } from '../../contract/mentions.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
 import type { FileAnswer } from '../../lib/answer.ts';
+import { isOfOneFile } from '../../storage/storage-error.ts';
 import type { ExportFormat, ExportNote } from './export-note.ts';
 import type { Exports } from './exports.ts';
 import { fileName } from './file-name.ts';
@@ -90,7 +91,7 @@ export class NoteExports {
   }
 }
 
-/** Null for what is no picture, and for what is not there. */
+/** Null for what is no picture, and for what is not there or cannot be read. */
 async function pictureOf(read: () => Promise<FileAnswer>): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     const { content, mimeType } = await read();
@@ -98,6 +99,7 @@ async function pictureOf(read: () => Promise<FileAnswer>): Promise<Uint8Array<Ar
     return content instanceof Uint8Array ? content : new Uint8Array(await readFile(content.path));
   } catch (error) {
     if (error instanceof AppError && (error.code === 'not_found' || error.code === 'file_missing')) return null;
+    if (isOfOneFile(error)) return null;
     throw error;
   }
 }

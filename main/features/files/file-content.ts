@@ -11,6 +11,8 @@ interface RecordedFile {
   readonly filename: string;
   readonly mimeType: string;
   readonly sha256: string;
+  /** In bytes. */
+  readonly size: number;
   readonly createdAt: number;
 }
 
@@ -20,27 +22,27 @@ interface Kept {
 }
 
 /**
- * The file, or with `size` a picture of it that fits into a square of `size` pixels. Throws 410 when its content is gone; with `size` also
- * 415 and 503.
+ * The file, or with `side` a picture of it that is at most that many pixels wide and high. Throws 410 when its content is gone or has
+ * another length; with `side` also 415 and 503.
  */
-export async function readFile(file: RecordedFile, { blobs, thumbnails }: Kept, size?: number): Promise<FileAnswer> {
+export async function readFile(file: RecordedFile, { blobs, thumbnails }: Kept, side?: number): Promise<FileAnswer> {
   const { filename, mimeType, sha256, createdAt } = file;
   const path = blobs.path(sha256);
-  if (!(await exists(path)))
+  if (!(await mayBeWhole(path, file.size)))
     throw new AppError(
       'file_missing',
-      'The content of this file is missing from the data directory; a copy of its attachments folder may still have it',
+      'The content of this file is missing from the data directory, or damaged there; a backup may still have it',
     );
-  if (size === undefined) return { content: { path }, filename, mimeType, etag: sha256, lastModified: createdAt };
-  const thumbnail = await thumbnails.make({ path, mimeType, sha256, size });
-  return { content: thumbnail, filename: `${filename}.webp`, mimeType: 'image/webp', etag: `${sha256}-${size}`, lastModified: createdAt };
+  if (side === undefined) return { content: { path }, filename, mimeType, etag: sha256, lastModified: createdAt };
+  const thumbnail = await thumbnails.make({ path, mimeType, sha256, size: side });
+  return { content: thumbnail, filename: `${filename}.webp`, mimeType: 'image/webp', etag: `${sha256}-${side}`, lastModified: createdAt };
 }
 
-/** False only if there is certainly nothing: what cannot be looked at is told as such when it is read. */
-async function exists(path: string): Promise<boolean> {
+/** False if it is certainly not: what cannot be looked at is told as such when it is read. */
+async function mayBeWhole(path: string, size: number): Promise<boolean> {
   try {
-    await stat(path);
-    return true;
+    const found = await stat(path);
+    return found.isFile() && found.size === size;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ENOENT';
   }

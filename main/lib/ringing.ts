@@ -21,7 +21,7 @@ export interface Ringing {
   readonly isAllDay: boolean;
   /** In whose days it is counted where it lasts whole days; else null. */
   readonly dayZone: string | null;
-  /** When the record came in from elsewhere: what was to ring before counts as told. Null for one that was made here. */
+  /** What was to ring before counts as told: when the record was made, moved or given its reminders, or came in. Null: none does. */
   readonly ringsFrom: number | null;
 }
 

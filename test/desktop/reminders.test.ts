@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import type { Card } from '../../main/contract/cards.ts';
 import type { Column } from '../../main/contract/columns.ts';
 import type { Event } from '../../main/contract/events.ts';
@@ -133,7 +133,10 @@ describe('in the app', () => {
       )
       .toEqual([[made.id, true, null]]);
     const operations = ['a', 'b', 'c'].map((title) => ({ method: 'POST', path: '/api/events', body: plan(title, -60 * minute) }));
-    await desktop.api('POST', '/api/batch', { operations });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 120 * minute });
+    await desktop.api('POST', '/api/batch', { operations }).finally(() => vi.useRealTimers());
+    // A change has the clock looked at anew.
+    await create(desktop, 'Plain', 120 * minute);
     await expect.poll(titles).toEqual(['Review', '3 reminders while Daybook was closed']);
     expect(notificationOptions.get(notifications[1] ?? first)?.actions).toBeUndefined();
     const column = await desktop.api<Column>('POST', '/api/columns', { projectId: 'x', title: 'Doing' });

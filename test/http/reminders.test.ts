@@ -36,6 +36,19 @@ const card = async (fields: object = {}): Promise<Card> =>
 const lastSeq = async (): Promise<number> => (await must(200, 'GET', '/api/changes?limit=0')).lastSeq as number;
 const changesSince = async (seq: number): Promise<object[]> => (await must(200, 'GET', `/api/changes?since=${seq}`)).items as object[];
 
+/** What `work` gives while the clock is `ms` milliseconds ahead. */
+async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+  try {
+    return await work();
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+/** An event that was made before it was to ring. */
+const planned = (fields: object): Promise<Event> => later(Date.parse('2026-03-01') - Date.now(), () => event(fields));
+
 /** What rings of one record in a range. */
 async function ringing({ id }: { readonly id: string }, from = '2026-01-01', to = '2026-12-01'): Promise<RingingReminder[]> {
   const { items } = await must(200, 'GET', `${path}?from=${from}&to=${to}&limit=1000`);
@@ -124,7 +137,7 @@ describe('reminders of a record', () => {
       const entry = await must(201, 'POST', '/api/trash', { type, id: record.id });
       expect(await ringing(record)).toEqual([]);
       await must(200, 'POST', `/api/trash/${entry.id}/restore`);
-      expect(await ringing(record)).toEqual(rang);
+      expect(await ringing(record)).toMatchObject(rang.map(({ at, occurrenceId }) => ({ at, occurrenceId })));
     }
   });
 
@@ -150,7 +163,7 @@ describe('GET /api/reminders', () => {
   });
 
   test('200 with what rings, from the beginning of the range to before its end', async () => {
-    const made = await event({ reminders: before(10) });
+    const made = await planned({ reminders: before(10) });
     const item = {
       at: '2026-03-10T09:20:00.000Z',
       type: 'event',
@@ -414,20 +427,10 @@ describe('POST /api/reminders/snooze', () => {
 });
 
 describe('POST /api/reminders/ring', () => {
-  /** What `work` gives while the clock is `ms` milliseconds ahead. */
-  async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
-    try {
-      return await work();
-    } finally {
-      vi.useRealTimers();
-    }
-  }
-
   const claim = async (...items: object[]): Promise<unknown> => (await must(200, 'POST', `${path}/ring`, { items })).items;
 
   test('200 with those that were not told, for one of several callers; told once it is confirmed, and again after a snooze', async () => {
-    const made = await event({ reminders: before(10) });
+    const made = await planned({ reminders: before(10) });
     const key = keyOf('event', made, '2026-03-10T09:20:00.000Z');
     const answers = await Promise.all([1, 2, 3, 4].map(() => claim(key)));
     expect(answers.filter((items) => (items as object[]).length > 0)).toEqual([[key]]);
@@ -449,7 +452,7 @@ describe('POST /api/reminders/ring', () => {
   });
 
   test('200 with `until`: what a closed window did not confirm by then is there for another, and nothing was stored', async () => {
-    const made = await event({ reminders: before(10) });
+    const made = await planned({ reminders: before(10) });
     const key = keyOf('event', made, '2026-03-10T09:20:00.000Z');
     const seq = await lastSeq();
     const { items, until } = await must(200, 'POST', `${path}/ring`, { items: [key] });
@@ -552,13 +555,79 @@ describe('what comes in from elsewhere', () => {
     const past = events.find(({ title }) => title === 'put past') as Event;
     const key = keyOf('event', past, new Date(Date.parse(past.startTime) - 600_000).toISOString());
     expect((await must(200, 'POST', `${path}/ring`, { items: [key] })).items).toEqual([]);
-    // In the trash and back it is as it was; what a person gives it rings also where it is over.
+    // In the trash and back it is as it was.
     const trashed = await must(201, 'POST', '/api/trash', { type: 'event', id: past.id });
     await must(200, 'POST', `/api/trash/${trashed.id as string}/restore`);
     expect(of(await found(), 'put past')).toBe(0);
-    await event({ title: 'by hand', startTime: past.startTime, endTime: past.endTime, reminders: before(10) });
-    expect(of(await found(), 'by hand')).toBe(1);
     await must(204, 'POST', `${path}/snooze`, { ...key, until: new Date(Date.now() + hour).toISOString() });
     expect(of(await found(), 'put past')).toBe(1);
+  });
+});
+
+describe('what is written here', () => {
+  const hour = 3_600_000;
+  const at = (ms: number): string => new Date(Date.now() + ms).toISOString();
+  /** Times of an event that begins so long from now. */
+  const from = (ms: number): object => ({ startTime: at(ms), endTime: at(ms + hour / 2), timeZone: 'UTC' });
+  /** How many reminders a program that starts now tells of a record, the next six hours included. */
+  const toTell = async (record: { readonly id: string }): Promise<number> =>
+    (await ringing(record, at(-28 * 24 * hour), at(6 * hour))).filter(({ rungAt }) => rungAt === null).length;
+  const daily = { recurrence: { rrule: 'FREQ=DAILY' }, reminders: before(10) };
+
+  test('POST, PUT /api/events › rings for what lies ahead alone: made, moved, given a reminder, and no more cancelled', async () => {
+    expect(await toTell(await event({ ...from(-26 * hour), reminders: before(10) }))).toBe(0);
+    const made = await event({ ...from(-14 * 24 * hour + 3 * hour), ...daily });
+    expect(await toTell(made)).toBe(1);
+    // It begins in a few minutes: its reminder has just passed, and is told at once.
+    expect(await toTell(await event({ ...from(hour / 12), reminders: before(10) }))).toBe(1);
+    expect(await toTell(await event({ ...from(hour / 12), reminders: before(1440) }))).toBe(0);
+
+    // Made long ago, with all that was told: it is moved, and back.
+    const long = await later(-28 * 24 * hour, () => event({ ...from(3 * hour), ...daily }));
+    expect(await toTell(long)).toBe(29);
+    const seq = await lastSeq();
+    await must(200, 'PUT', `/api/events/${long.id}`, { title: 'Other' });
+    expect(await toTell(long)).toBe(29);
+    await must(200, 'PUT', `/api/events/${long.id}?scope=all`, from(-28 * 24 * hour + 4 * hour));
+    expect(await toTell(long)).toBe(1);
+    const changes = ((await changesSince(seq)) as { seq: number }[]).map((change) => change.seq);
+    await must(200, 'POST', '/api/undo', { changes });
+    expect(await toTell(long)).toBe(1);
+
+    const bare = await later(-28 * 24 * hour, () => event({ ...from(3 * hour), recurrence: daily.recurrence }));
+    await must(200, 'PUT', `/api/events/${bare.id}`, { reminders: before(5) });
+    expect(await toTell(bare)).toBe(1);
+    const cancelled = await later(-48 * hour, () => event({ ...from(24 * hour), reminders: before(5), isCancelled: true }));
+    await must(200, 'PUT', `/api/events/${cancelled.id}`, { isCancelled: false });
+    expect(await toTell(cancelled)).toBe(0);
+  });
+
+  test('PUT /api/events/:id?scope, POST /api/trash › neither a part of a series nor what comes back rings for what is over', async () => {
+    const long = await later(-28 * 24 * hour, () => event({ ...from(3 * hour), ...daily }));
+    const ids = (await ringing(long, at(-28 * 24 * hour), at(6 * hour))).map(({ occurrenceId }) => occurrenceId);
+    const rest = await must(200, 'PUT', `/api/events/${ids[10]}?scope=following`, { title: 'Split' });
+    expect([await toTell(rest as Event), await toTell(long)]).toEqual([1, 10]);
+    await must(200, 'PUT', `/api/events/${ids[5]}?scope=one`, from(-23 * 24 * hour + 5 * hour));
+    expect(await toTell(long)).toBe(0);
+
+    const away = await later(-28 * 24 * hour, () => event({ ...from(3 * hour), ...daily }));
+    const entry = await must(201, 'POST', '/api/trash', { type: 'event', id: away.id });
+    await must(200, 'POST', `/api/trash/${entry.id as string}/restore`);
+    expect(await toTell(away)).toBe(1);
+  });
+
+  test('POST, PUT /api/cards › rings for what lies ahead alone: made, due at another time, opened again', async () => {
+    const due = { dueDate: at(-26 * hour), reminders: before(0) };
+    expect(await toTell(await card(due))).toBe(0);
+    const moved = await later(-30 * hour, () => card({ ...due, dueDate: at(48 * hour) }));
+    await must(200, 'PUT', `/api/cards/${moved.id}`, { dueDate: at(-2 * hour) });
+    expect(await toTell(moved)).toBe(0);
+    const missed = await later(-30 * hour, () => card({ ...due, dueDate: at(2 * hour) }));
+    expect(await toTell(missed)).toBe(1);
+    await must(200, 'PUT', `/api/cards/${missed.id}`, { title: 'Other' });
+    expect(await toTell(missed)).toBe(1);
+    await must(200, 'PUT', `/api/cards/${missed.id}`, { completedAt: at(0) });
+    await must(200, 'PUT', `/api/cards/${missed.id}`, { completedAt: null });
+    expect(await toTell(missed)).toBe(0);
   });
 });

@@ -26,7 +26,7 @@ import type { CardListStore } from './card-list-store.ts';
 import { CardLists, type CardListing, type CardListsOptions } from './card-lists.ts';
 import { toCardReply } from './card-replies.ts';
 import type { CardStore } from './card-store.ts';
-import { cardRecordText, writtenFields, type FoundCard, type StoredCard } from './stored-card.ts';
+import { cardRecordText, ringsFromAfter, writtenFields, type FoundCard, type StoredCard } from './stored-card.ts';
 import { storedItems } from './checklist.ts';
 import type { ColumnKey, TargetColumn } from './column-store.ts';
 import { readDue } from './due-date.ts';
@@ -91,6 +91,7 @@ export class Cards {
       dueDate,
       ...readDue(dueDate),
       reminders: remindersOf(dueDate, fields.reminders, []),
+      ringsFrom: now,
       progress: 0,
       completedAt: null,
       isArchived: false,
@@ -305,7 +306,14 @@ export class Cards {
     const { store, clock } = this.#options;
     if (isDeepStrictEqual(changed, card)) return this.#reply(userId, card);
     const orderKey = this.#keyAfterwards(card, changed.isArchived);
-    const next: FoundCard = { ...changed, orderKey, version: card.version + 1, updatedAt: clock() };
+    const now = clock();
+    const next: FoundCard = {
+      ...changed,
+      orderKey,
+      ringsFrom: ringsFromAfter(card, changed, now),
+      version: card.version + 1,
+      updatedAt: now,
+    };
     store.update(userId, next);
     if (next.isArchived !== card.isArchived) {
       store.archive(userId, next);

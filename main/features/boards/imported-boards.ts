@@ -1,6 +1,5 @@
 // Projects, columns and cards that come in from elsewhere, with the times and ids that they had there.
 
-import { isDeepStrictEqual } from 'node:util';
 import type { BoardFilter } from '../../contract/board-filters.ts';
 import type { ChecklistItem, Priority } from '../../contract/cards.ts';
 import { defaultColor } from '../../contract/events.ts';
@@ -17,7 +16,7 @@ import type { ColumnStore, StoredColumn, TargetColumn } from './column-store.ts'
 import { readDue } from './due-date.ts';
 import { liveKey, type CardOrder } from './order.ts';
 import type { ProjectStore, StoredProject } from './project-store.ts';
-import { cardRecordText, writtenFields, type StoredCard } from './stored-card.ts';
+import { cardRecordText, ringsFromAfter, writtenFields, type StoredCard } from './stored-card.ts';
 
 export interface ImportedBoardsOptions {
   readonly projects: ProjectStore;
@@ -205,8 +204,7 @@ export class ImportedBoards {
     const orderKey = this.#keyAfterwards(card, away.isArchived);
     const changed = { ...card, ...this.#written(fields), ...away, orderKey, dueDate, ...readDue(dueDate), reminders };
     const now = clock();
-    const ringsTheSame = card.dueDate === dueDate && isDeepStrictEqual(card.reminders, reminders);
-    const ringsFrom = ringsTheSame ? (card.ringsFrom ?? null) : now;
+    const ringsFrom = ringsFromAfter(card, changed, now);
     const next = { ...changed, labelIds, storedLabelIds: labelIds, ringsFrom, version: card.version + 1, updatedAt: now };
     cards.update(userId, next);
     if (next.isArchived !== card.isArchived) {

@@ -1,5 +1,6 @@
 // A card as it is stored, and as a row of the database.
 
+import { isDeepStrictEqual } from 'node:util';
 import type { ChecklistItem, Priority } from '../../contract/cards.ts';
 import type { Reminder } from '../../contract/reminders.ts';
 import { folded } from '../../lib/folded.ts';
@@ -18,7 +19,7 @@ export interface StoredCard extends Due {
   readonly priority: Priority | null;
   readonly dueDate: string | null;
   readonly reminders: readonly Reminder[];
-  /** Since when it rings: when it came in from elsewhere, or was copied. Absent or null for one that was made here. */
+  /** Since when it rings: `ringsFromAfter` tells. Absent or null, in those of earlier versions: always. */
   readonly ringsFrom?: number | null;
   readonly progress: number;
   readonly completedAt: number | null;
@@ -76,6 +77,15 @@ export const writtenFields = [
   'storedLabelIds',
   'checklist',
 ] as const;
+
+/** When it was made, or last came to ring at other times, in milliseconds since the Unix epoch: what was over by then counts as told. */
+export function ringsFromAfter(before: StoredCard, next: StoredCard, now: number): number | null {
+  return isDeepStrictEqual(timesOf(before), timesOf(next)) ? (before.ringsFrom ?? null) : now;
+}
+
+function timesOf({ dueDate, reminders, completedAt, isArchived }: StoredCard): object {
+  return { dueDate, reminders, rings: completedAt === null && !isArchived };
+}
 
 /** What a card says. */
 export const cardRecordText = ({ title, description }: StoredCard): RecordText => ({ title, description, others: [] });

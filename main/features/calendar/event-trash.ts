@@ -93,7 +93,7 @@ export class EventTrash implements TrashKind {
     // Another calendar is a change of the event; and under the same version it would go out with another UID.
     const isSame = apart === null && whole.calendarId === (calendarId ?? null);
     const { version, updatedAt } = isSame ? event : { version: event.version + 1, updatedAt: clock() };
-    rows.insert(userId, { ...whole, version, updatedAt }, overrides);
+    rows.insert(userId, { ...whole, ringsFrom: clock(), version, updatedAt }, overrides);
     const from = apart ?? source;
     if (from !== undefined) sources.put(event.id, from);
     return version;
@@ -143,7 +143,8 @@ export class EventTrash implements TrashKind {
           ...before.filter(({ originalAt }) => removed.overrides.every((own) => own.originalAt !== originalAt)),
           ...removed.overrides,
         ];
-        const next = { ...event, recurrence, version: event.version + 1, updatedAt: clock() };
+        const now = clock();
+        const next = { ...event, recurrence, ringsFrom: now, version: event.version + 1, updatedAt: now };
         rows.replace(userId, event, next, { before, after });
         return next.version;
       }
@@ -151,7 +152,8 @@ export class EventTrash implements TrashKind {
     const now = clock();
     const followsId = removed.scope === 'following' ? removed.seriesId : null;
     const calendarId = this.#calendarNow(userId, removed.rest.calendarId);
-    const alone: NewEvent = { ...removed.rest, calendarId, id: newId(), followsId, version: 1, createdAt: now, updatedAt: now };
+    const times = { ringsFrom: now, createdAt: now, updatedAt: now };
+    const alone: NewEvent = { ...removed.rest, calendarId, id: newId(), followsId, version: 1, ...times };
     rows.insert(userId, alone, alone.recurrence === null ? [] : removed.overrides);
     return { id: alone.id, version: alone.version };
   }

@@ -25,6 +25,7 @@ import { occurrenceReply, readEventId, toEventReply, type Occurrence } from './e
 import { invitationIn } from './ics/invitation.ts';
 import type { SourceStore } from './ics/source-store.ts';
 import type { Occurrences, OccurrencePage, SeriesInRange } from './occurrences.ts';
+import { ringsFromAfter } from './rings-from.ts';
 import { changedTimes, namedStart, newTimes, queriedRange, type TimeFields, type Times } from './times.ts';
 import { occurrenceDates } from './recurrence/dates.ts';
 import { readNamedRecurrence } from './recurrence/read.ts';
@@ -99,6 +100,7 @@ export class Events {
       isFree: fields.isFree ?? false,
       ...times,
       recurrence: recurrenceIn(fields, times, null),
+      ringsFrom: now,
       followsId: null,
       version: 1,
       createdAt: now,
@@ -138,7 +140,9 @@ export class Events {
     const times = changedTimes(event, fields);
     const changed: StoredEvent = { ...event, ...changedTexts(event, fields), ...times, recurrence: recurrenceIn(fields, times, event) };
     if (isDeepStrictEqual(changed, event)) return toEventReply(event);
-    const next: StoredEvent = { ...changed, version: event.version + 1, updatedAt: clock() };
+    const now = clock();
+    const ringsFrom = ringsFromAfter({ event, overrides: [] }, { event: changed, overrides: [] }, now);
+    const next: StoredEvent = { ...changed, ringsFrom, version: event.version + 1, updatedAt: now };
     rows.replace(userId, event, next);
     return toEventReply(next);
   }
@@ -187,17 +191,15 @@ export class Events {
     // Its calendar may be gone since.
     if (former.event.calendarId !== undefined && !calendars.holds(userId, former.event.calendarId)) return null;
     const changed: StoredEvent = { ...event, ...former.event };
-    const next: StoredEvent = { ...changed, version: event.version + 1, updatedAt: clock() };
     if (former.overrides.size === 0 && former.source === undefined && isDeepStrictEqual(changed, event)) return event.version;
     const source = former.source === undefined ? undefined : sources.giveBack(event, former.source);
-    if (former.overrides.size === 0) {
-      rows.replace(userId, event, next, undefined, source);
-      return next.version;
-    }
-    const before = series.overridesOf(id);
+    const before = former.overrides.size === 0 ? [] : series.overridesOf(id);
     const after = before.filter(({ originalAt }) => !former.overrides.has(originalAt));
-    if (isStoredSeries(next)) after.push(...[...former.overrides.values()].filter((override) => override !== null));
-    rows.replace(userId, event, next, { before, after }, source);
+    if (isStoredSeries(changed)) after.push(...[...former.overrides.values()].filter((override) => override !== null));
+    const now = clock();
+    const ringsFrom = ringsFromAfter({ event, overrides: before }, { event: changed, overrides: after }, now);
+    const next: StoredEvent = { ...changed, ringsFrom, version: event.version + 1, updatedAt: now };
+    rows.replace(userId, event, next, former.overrides.size === 0 ? undefined : { before, after }, source);
     return next.version;
   }
 

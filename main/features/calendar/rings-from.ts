@@ -1,5 +1,4 @@
-// Since when an event rings that came in from elsewhere: what was over by then has been told there, and its user need not
-// hear of it again.
+// Since when an event rings: what was over when it was made, moved or given its reminders, or came in from elsewhere, counts as told.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Override } from './series-store.ts';
@@ -12,7 +11,7 @@ interface Whole<Of extends Told> {
   readonly overrides: readonly Override[];
 }
 
-/** As it was, in milliseconds since the Unix epoch, unless what comes in from elsewhere lets the event ring at other times. */
+/** As it was, in milliseconds since the Unix epoch, unless the event rings at other times after a change, which is made `now`. */
 export function ringsFromAfter(before: Whole<Told & Pick<StoredEvent, 'ringsFrom'>>, next: Whole<Told>, now: number): number | null {
   return isDeepStrictEqual(timesOf(before), timesOf(next)) ? (before.event.ringsFrom ?? null) : now;
 }

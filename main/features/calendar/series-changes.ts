@@ -12,6 +12,7 @@ import { occurrenceDates } from './recurrence/dates.ts';
 import { occurrenceStart, movedRecurrence, movedStart, seriesWall, startWall } from './recurrence/move.ts';
 import { checkRecurrence, readNamedRecurrence } from './recurrence/read.ts';
 import { dayEpochOf, dayWallOf, epochOf, wallOf } from './recurrence/wall.ts';
+import { ringsFromAfter } from './rings-from.ts';
 import { isStoredSeries, type SeriesRows } from './series-rows.ts';
 import { endedBefore, restFrom } from './series-split.ts';
 import type { Override, OverrideFields, SeriesStore, StoredSeries } from './series-store.ts';
@@ -121,7 +122,8 @@ export class SeriesChanges {
     };
     const before = this.#options.series.overridesOf(series.id);
     const after = [...before.filter(({ originalAt }) => originalAt !== occurrence.originalAt), override];
-    const next = this.#replace(userId, series, series, { before, after });
+    const ringsFrom = ringsFromAfter({ event: series, overrides: before }, { event: series, overrides: after }, this.#options.clock());
+    const next = this.#replace(userId, series, { ...series, ringsFrom }, { before, after });
     return occurrenceReply({ ...occurrence, series: next, startAt: override.startAt, endAt: override.endAt, override });
   }
 
@@ -135,7 +137,8 @@ export class SeriesChanges {
     if (isDeepStrictEqual(changed, series)) return occurrence === null ? toEventReply(series) : occurrenceReply(occurrence);
     const before = this.#options.series.overridesOf(series.id);
     const after = isStoredSeries(changed) ? carriedOver(before, series, changed) : [];
-    return toEventReply(this.#replace(userId, series, changed, { before, after }));
+    const ringsFrom = ringsFromAfter({ event: series, overrides: before }, { event: changed, overrides: after }, this.#options.clock());
+    return toEventReply(this.#replace(userId, series, { ...changed, ringsFrom }, { before, after }));
   }
 
   #updateFollowing(userId: string, occurrence: Occurrence, series: StoredSeries, fields: UpdateEvent): Event {
@@ -154,6 +157,8 @@ export class SeriesChanges {
       ...times,
       id: newId(),
       recurrence: recurrenceAfter(rest, times, fields, wall),
+      // What was done about the reminders of its occurrences is known by the id of the series that they were in.
+      ringsFrom: now,
       followsId: series.id,
       version: 1,
       createdAt: now,

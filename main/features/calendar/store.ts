@@ -20,7 +20,7 @@ export interface StoredEvent extends Times {
   readonly isCancelled: boolean;
   /** Its time is free all the same. */
   readonly isFree: boolean;
-  /** Since when it rings: when it came in from elsewhere. Absent or null for one that was made here. */
+  /** Since when it rings: `ringsFromAfter` tells. Absent or null, in those of earlier versions: always. */
   readonly ringsFrom?: number | null;
   /** How it repeats; null for a single event. */
   readonly recurrence: Recurrence | null;

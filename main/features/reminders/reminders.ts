@@ -191,10 +191,16 @@ const idOf = ({ id, occurrenceId }: Ringing): string => occurrenceId ?? id;
 
 const keyOf = (id: string, at: number): string => `${id} ${at}`;
 
-/** What was over when its record came in from elsewhere counts as told by then. */
+/** A reminder that was to ring so shortly before its record was written still rings, as long as what it is of lies ahead. */
+const shortly = 3_600_000;
+/** What began so shortly before counts as ahead: times are written by the minute. */
+const thisMinute = 60_000;
+
+/** What was over when its record came to ring at that time counts as told by then. */
 function unmarked(ringing: Ringing): ReminderMark {
-  const { at, ringsFrom } = ringing;
-  const rungAt = ringsFrom !== null && at < ringsFrom ? ringsFrom : null;
+  const { at, startAt, ringsFrom } = ringing;
+  const isOver = ringsFrom !== null && at < ringsFrom && (at < ringsFrom - shortly || startAt < ringsFrom - thisMinute);
+  const rungAt = isOver ? ringsFrom : null;
   return { type: ringing.type, recordId: idOf(ringing), at, rungAt, snoozedUntil: null, isDismissed: false };
 }
 

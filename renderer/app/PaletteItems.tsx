@@ -96,7 +96,7 @@ export function FoundItems({ group, isAlone, onOpen, onShowAll }: FoundItemsProp
 }
 
 function FoundItem({
-  item: { id, name, isCancelled, detail, icon: Icon },
+  item: { id, name, isCancelled, place, words, icon: Icon },
   opensText,
   onSelect,
 }: {
@@ -111,8 +111,15 @@ function FoundItem({
         <span className="palette-name cut-name">
           <EventTitle title={name} isCancelled={isCancelled} />
         </span>
-        {detail.length > 0 && (
-          <span className="palette-detail">{detail.map(({ text, marked }, at) => (marked ? <mark key={at}>{text}</mark> : text))}</span>
+        {place !== '' && (
+          <span className="palette-detail">
+            <bdi>{place}</bdi>
+          </span>
+        )}
+        {words.length > 0 && (
+          <span className="palette-words" dir="auto">
+            {words.map(({ text, marked }, at) => (marked ? <mark key={at}>{text}</mark> : text))}
+          </span>
         )}
       </span>
       <CornerDownLeft className="palette-go" aria-hidden="true" />

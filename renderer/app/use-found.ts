@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, FileText, Paperclip, SquareKanban, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { graphemeStart } from '../../main/contract/cut-text.ts';
 import { snippetParts, type SnippetPart } from '../../main/contract/html-text.ts';
 import type { SearchHit, SearchResult, SearchType } from '../../main/contract/search.ts';
 import { projectOf } from '../../main/contract/page-paths.ts';
@@ -22,8 +23,10 @@ export interface PaletteHit {
   readonly name: string;
   /** It is an event that does not take place. */
   readonly isCancelled: boolean;
-  /** Where or when it is, and the words around the hits: empty where that is the name alone. */
-  readonly detail: readonly SnippetPart[];
+  /** Where or when it is; '' where that is not told. */
+  readonly place: string;
+  /** The words around the hits: none where that is the name alone. */
+  readonly words: readonly SnippetPart[];
   readonly icon: LucideIcon;
   /** Where it is shown. */
   readonly path: string;
@@ -49,6 +52,9 @@ const kinds: readonly { readonly type: SearchType; readonly icon: LucideIcon; re
 const shownOfEach = 5;
 const askedOfAll = 40;
 const askedOfOne = 100;
+
+/** How many characters are shown before the first hit of a text. */
+const shownBefore = 32;
 
 /** How long nothing must have been typed before the service is asked, in milliseconds. */
 const debounceMs = 120;
@@ -104,11 +110,15 @@ function groupsOf(
 function foundOf(hit: SearchHit, icon: LucideIcon, projectName: (id: string) => string): PaletteHit {
   const { pathname, search } = new URL(hit.url);
   const words = snippetParts(hit.snippet);
-  const place = placeOf(hit, pathname, projectName);
-  const isRepeated = repeats(words, hit.title);
-  const detail = [...(place === '' ? [] : [{ text: isRepeated ? place : `${place} · `, marked: false }]), ...(isRepeated ? [] : words)];
-  const path = pathname + (hit.type === 'note' ? withFind(search, hit.snippet) : search);
-  return { id: hit.id, name: hit.title, isCancelled: hit.isCancelled === true, detail, icon, path };
+  return {
+    id: hit.id,
+    name: hit.title,
+    isCancelled: hit.isCancelled === true,
+    place: placeOf(hit, pathname, projectName),
+    words: repeats(words, hit.title) ? [] : nearHit(words),
+    icon,
+    path: pathname + (hit.type === 'note' ? withFind(search, hit.snippet) : search),
+  };
 }
 
 /** When an event begins, and which board a card is on. */
@@ -129,6 +139,15 @@ function repeats(words: readonly SnippetPart[], title: string): boolean {
     .replaceAll('…', '')
     .trim();
   return title.replaceAll(/\s+/g, ' ').includes(said);
+}
+
+/** The words with only the last of those before the first hit: that is what is to be seen, in one line or two of a narrow window. */
+function nearHit(words: readonly SnippetPart[]): readonly SnippetPart[] {
+  const [before, ...rest] = words;
+  if (before === undefined || before.marked || rest.length === 0 || before.text.length <= shownBefore) return words;
+  const at = graphemeStart(before.text, before.text.length - shownBefore);
+  const blank = before.text.slice(at).search(/\s\S/);
+  return [{ text: `…${before.text.slice(blank === -1 ? at : at + blank + 1)}`, marked: false }, ...rest];
 }
 
 const isNear = (before: unknown, text: string): boolean =>

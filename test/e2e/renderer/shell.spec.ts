@@ -168,8 +168,23 @@ test.describe('the palette', () => {
     await expectAccessible(page, '[role=dialog]');
     await page.getByRole('option', { name: 'Back to all kinds' }).click();
     await expect(page.getByRole('group', { name: 'Notes' })).toBeVisible();
-    // On a narrow window the whole width is the title's.
+    // The word is seen, however much stands before it, also on a narrow window.
+    const reads = 'What there is to read on the way stands in a list that the library keeps near its pier, and the catalogue with it';
+    await service.send('POST', '/api/notes', { title: 'Reading list', content: `${reads}\n\nThen Botany of dunes\n` });
+    await palette(page).fill('botany');
+    const hit = page.getByRole('option', { name: /^Reading list/ }).locator('mark');
+    await expect(hit).toHaveText('Botany');
+    const isSeen = () =>
+      hit.evaluate((mark) => {
+        const own = mark.getBoundingClientRect();
+        const line = mark.parentElement?.getBoundingClientRect() ?? own;
+        return own.left >= line.left && own.right <= line.right && own.bottom <= line.bottom + 1;
+      });
+    expect(await isSeen()).toBe(true);
     await page.setViewportSize({ width: 360, height: 740 });
+    expect(await isSeen()).toBe(true);
+    // The whole width is the title's there.
+    await palette(page).fill('harbour');
     const card = page.getByRole('option', { name: /^Ask the harbour/ }).getByText('Ask the harbour office for a berth');
     expect(await card.evaluate((title) => title.scrollWidth - title.clientWidth)).toBe(0);
     await expectAccessible(page, '[role=dialog]');

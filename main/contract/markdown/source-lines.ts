@@ -21,8 +21,8 @@ export function trimBlanks(line: string): string {
 }
 
 const fence = /^---[ \t]*$/;
-/** How a key begins: by a letter or number of any script, an emoji, a quote or a hyphen, or by `$` or `@` before a letter. */
-const keyStart = String.raw`(?:[\p{L}\p{M}\p{N}\p{So}_"'-]|[$@](?=[\p{L}_]))`;
+/** How a key begins: by a letter, number, quote or hyphen, by any sign beyond ASCII, or by `$`, `@` or `.` before one of these. */
+const keyStart = String.raw`[$@.]?(?:[\w"'-]|[^\p{ASCII}\s])`;
 const looksLikeYaml = new RegExp(String.raw`^\s*(?:#|${keyStart})`, 'u');
 const hasKey = new RegExp(String.raw`(?:^|\n)${keyStart}[^\n]*:(?:\s|$)`, 'u');
 

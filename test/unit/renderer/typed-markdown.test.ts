@@ -84,6 +84,12 @@ test('a fence that has closed code is text of it again by Backspace', () => {
   expect(typed('```\na\n```\n', backspace)).toBe('````\na\n```\n````\n');
 });
 
+test('front matter ends at the sign that is typed behind it', () => {
+  const editor = editorAt('---\na: 1‸\n---\n\nb\n');
+  editor.write('\n---\nx');
+  expect(editor.markdown).toBe('---\na: 1\n---\n\nx\n\nb\n');
+});
+
 // A rule on the first line is written by stars: by hyphens it could begin front matter.
 test.each([
   ['bold and italic words of stars', '***so*** b', '***so*** b\n\nnext\n'],

@@ -58,12 +58,16 @@ export const fence = lineRule(/^(?:```|~~~)([\w+#.-]*)$/, (state, match) => {
   return inPlace(state, nodes.code_block.create({ params: match[1] ?? '' }), 1);
 });
 
-/** Enter behind a fence on the last line of code, typed from habit, ends the code. In markdown it can be the fence of an example. */
+/**
+ * Enter behind a fence on the last line of code or front matter, typed from habit, ends it. In code of markdown it can be the fence of an
+ * example.
+ */
 export const closingFence: Command = (state, dispatch) => {
   const { $from, empty } = state.selection;
   const { parent } = $from;
-  if (!empty || parent.type !== nodes.code_block || $from.parentOffset < parent.content.size) return false;
-  const line = /(?:^|\n)(?:`{3,}|~{3,})$/.exec(parent.textContent)?.[0];
+  const closes = parent.type === nodes.code_block ? /(?:^|\n)(?:`{3,}|~{3,})$/ : parent.type === nodes.frontmatter ? /\n---$/ : null;
+  if (!empty || closes === null || $from.parentOffset < parent.content.size) return false;
+  const line = closes.exec(parent.textContent)?.[0];
   if (line === undefined || /^(?:md|markdown|mdx)\b/i.test(String(parent.attrs['params']))) return false;
   const tr = state.tr.delete($from.pos - line.length, $from.pos);
   const below = tr.mapping.map($from.after());

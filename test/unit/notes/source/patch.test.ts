@@ -539,6 +539,12 @@ describe('front matter keeps the lines that did not change', () => {
   test.each<Case>([
     ['blanks on its fences', '---  \ntitle: x\ntags: [qq]\n--- \n# T\n', typed('qq'), '---  \ntitle: x\ntags: [xqq]\n--- \n# T\n'],
     ['another end of its last line', '---\ntags: a\n---\r\nbody\r\n', typed('tags'), '---\nxtags: a\n---\r\nbody\r\n'],
+    ...['теги', '日期', 'été', '«a»', '—', '.a', '$a', '📅'].map((key): Case => [
+      `its fences, with a key that is renamed to ${key}`,
+      '---\ntags: [a]\n---\nText\n',
+      ({ tr }) => void tr.replaceWith(1, 5, noteSchema.text(key)),
+      `---\n${key}: [a]\n---\nText\n`,
+    ]),
     ['its ends of lines, with a letter', mixed, typed('b:'), mixed.replace('b', 'xb')],
     ['its ends of lines, with a line more', mixed, typed('c:', 'y: 1\n'), mixed.replace('c:', 'y: 1\r\nc:')],
     ['its ends of lines, with a line less', mixed, ({ tr }) => void tr.delete(6, 11), mixed.replace('b: 2\r\n', '')],

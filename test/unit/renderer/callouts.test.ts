@@ -78,6 +78,8 @@ test('text between == is marked, but not in code, between blanks or over lines',
   };
   expect(marked('a ==b c== d ==e==')).toEqual(['==b c==', '==e==']);
   expect(marked('`==b==` a == b == c === d\n==x\ny==')).toEqual([]);
+  for (const source of ['```\na ==b && c== d\n```\n', '    a ==b==\n', '<div>==b==</div>\n', '$$\n==b==\n$$\n', '---\na: ==b==\n---\n'])
+    expect(marked(source)).toEqual([]);
 });
 
 test.each([

@@ -103,9 +103,10 @@ export const belowTitle =
     return true;
   };
 
-/** The marked stretches of a block of text, with their signs. */
+/** The marked stretches of a block of text, with their signs; none in code and other source. */
 export function highlightsIn(block: Node): { readonly from: number; readonly to: number }[] {
   const found: { readonly from: number; readonly to: number }[] = [];
+  if (block.type.spec.code === true) return found;
   block.forEach((child, offset) => {
     if (child.text?.includes('==') !== true || child.marks.some(({ type }) => type === marks.code)) return;
     for (const { 0: text, index } of child.text.matchAll(highlighted))

@@ -114,6 +114,17 @@ const damage = z
 /** What a check has found wrong. */
 export type Damage = NonNullable<z.infer<typeof damage>>;
 
+const failed = z
+  .object({
+    since: instant,
+    reason: z.string().meta({ description: 'Why it failed the last time', examples: ['There is no room left on the disk'] }),
+  })
+  .nullable()
+  .meta({ description: 'The daily backup could not be made since; it is tried again each hour. Null where that is not so' });
+
+/** A daily backup that could not be made. */
+export type FailedBackup = NonNullable<z.infer<typeof failed>>;
+
 export const StorageUse = z
   .object({
     database: bytes.meta({ description: 'The database with its write-ahead log, in bytes' }),
@@ -153,6 +164,7 @@ export const backupsApi = {
       restore: PreparedRestore.nullable().meta({ description: 'The restore that the next start carries out' }),
       lost,
       damage,
+      failed,
     }),
   }),
   makeBackup: route('makeBackup', {

@@ -50,6 +50,14 @@ interface MadeBackup {
   readonly report: BackupReport;
 }
 
+/** A daily backup that could not be made. */
+interface FailedBackup {
+  /** When it failed first; milliseconds. */
+  readonly since: number;
+  /** Why it failed last. */
+  readonly error: unknown;
+}
+
 /** The first look waits until the start is over. */
 const firstLook = 30_000;
 const betweenLooks = 60 * 60 * 1000;
@@ -76,6 +84,7 @@ export class Backups {
   readonly #jobs = new Set<BackgroundJob>();
   /** Where backups are being put together. */
   readonly #inWork = new Set<string>();
+  #failed: FailedBackup | null = null;
   #stopped = false;
 
   constructor({ dataDir, clock, log, integrity, passphrase = () => null, passphraseCost }: BackupsOptions) {
@@ -129,6 +138,11 @@ export class Backups {
     return listBackups(this.#dataDir);
   }
 
+  /** Why there is no backup of today; null unless making it has failed since the start, and none was made after that. */
+  failed(): FailedBackup | null {
+    return this.#failed;
+  }
+
   /** No more backups; one that is being made is given up. To be called before the database is closed. */
   async stop(): Promise<void> {
     this.#stopped = true;
@@ -145,8 +159,9 @@ export class Backups {
         .map(({ madeAt }) => madeAt);
       if (isDue(times, this.#clock())) await this.make();
     } catch (error) {
-      if (!this.#stopped)
-        this.#log.error({ err: error }, 'The daily backup failed; it is tried again in an hour, and the earlier ones are kept');
+      if (this.#stopped) return;
+      this.#failed = { since: this.#failed?.since ?? this.#clock(), error };
+      this.#log.error({ err: error }, 'The daily backup failed; it is tried again in an hour, and the earlier ones are kept');
     }
   }
 
@@ -166,6 +181,7 @@ export class Backups {
     const passphrase = this.passphrase();
     const target = this.#freePath(folder, passphrase === null ? '.db' : '.tar.age');
     await this.#run(target, { passphrase, isListed: true, ...options });
+    this.#failed = null;
     await this.#rotate(folder, basename(target));
     this.#log.info({ file: target, milliseconds: Math.round(performance.now() - started) }, 'A backup was made');
     return target;

@@ -14,31 +14,32 @@ import { strings } from './strings.ts';
 const lookAgainMs = 5 * 60_000;
 
 interface Fault {
-  readonly words: { readonly label: string; readonly text: (backup: string | null) => string };
-  /** When the backup was made that can be gone back to. */
-  readonly backup: string | null;
+  readonly label: string;
+  readonly text: string;
+  /** Whether there is a backup that can be gone back to. */
+  readonly leads: boolean;
   /** In this browser: which fault of the kind the owner has taken note of. */
   readonly setting: string;
   /** What tells it from others of its kind. */
   readonly id: string;
 }
 
-/** Tells the owner, on every page, what the service has found wrong with its data, until it is known: changes that are missing, damage. */
+/** Tells the owner, on every page, what the service has found wrong with its data and its backups, until it is known. */
 export function DataFaults(): ReactNode {
   const { data } = useBackups({ enabled: useIsOwner(), refetchInterval: lookAgainMs });
   const [known, setKnown] = useState<Readonly<Record<string, string>>>({});
   const faults = faultsIn(data).filter(({ setting, id }) => (known[setting] ?? readSetting(setting)) !== id);
-  const told = faults.map(({ words, backup }) => words.text(backup)).join(' ');
+  const told = faults.map(({ text }) => text).join(' ');
   useEffect(() => {
     if (told !== '') announce(told);
   }, [told]);
-  return faults.map(({ words, backup, setting, id }) => (
+  return faults.map(({ label, text, leads, setting, id }) => (
     <Banner
       key={setting}
-      label={words.label}
+      label={label}
       action={
         <>
-          {backup !== null && (
+          {leads && (
             <Link href="/settings/data" className="button button-plain">
               {strings.toBackups}
             </Link>
@@ -54,7 +55,7 @@ export function DataFaults(): ReactNode {
         </>
       }
     >
-      {words.text(backup)}
+      {text}
     </Banner>
   ));
 }
@@ -62,13 +63,27 @@ export function DataFaults(): ReactNode {
 function faultsIn(list: BackupList | undefined): Fault[] {
   // A restore that is prepared is told beside the backups.
   if (list === undefined || list.restore !== null) return [];
-  const { items, lost, damage } = list;
+  const { items, lost, damage, failed } = list;
   const when = (backup: Backup | undefined): string | null => (backup === undefined ? null : momentText(new Date(backup.madeAt)));
+  const newest = when(items[0]);
   const faults: Fault[] = [];
   if (lost !== null) {
+    const { label, text } = strings.lost;
     const backup = when(items.find(({ file }) => file === lost.backup));
-    faults.push({ words: strings.lost, backup, setting: 'knownLoss', id: `${lost.after}-${lost.upTo}` });
+    faults.push({ label, text: text(backup), leads: backup !== null, setting: 'knownLoss', id: `${lost.after}-${lost.upTo}` });
   }
-  if (damage !== null) faults.push({ words: strings.damaged, backup: when(items[0]), setting: 'knownDamage', id: damage.flaw });
+  if (damage !== null) {
+    const { label, text } = strings.damaged;
+    faults.push({ label, text: text(newest), leads: newest !== null, setting: 'knownDamage', id: damage.flaw });
+  } else if (failed !== null) {
+    // A damaged database is in no backup: that is told already.
+    const { label, text } = strings.noBackup;
+    faults.push({ label, text: text(failed.reason, newest), leads: true, setting: 'knownFailure', id: failed.since });
+  }
+  const missing = items.find((backup) => backup.missing !== null)?.missing ?? 0;
+  if (missing > 0) {
+    const { label, text } = strings.missingFiles;
+    faults.push({ label, text: text(missing), leads: true, setting: 'knownMissing', id: String(missing) });
+  }
   return faults;
 }

@@ -71,6 +71,18 @@ export const strings = {
       'A check has found the database of Daybook damaged. ' +
       (backup === null ? 'There is no backup.' : `Restore a backup from before; the newest is of ${backup}.`),
   },
+  noBackup: {
+    label: 'No backup',
+    text: (reason: string, newest: string | null): string =>
+      `The daily backup fails: ${reason}. It is tried again each hour. ` +
+      (newest === null ? 'There is no backup yet.' : `The newest is of ${newest}.`),
+  },
+  missingFiles: {
+    label: 'Missing files',
+    text: (count: number): string =>
+      (count === 1 ? 'A file of a card or a note is gone or damaged' : `${count} files of cards and notes are gone or damaged`) +
+      ', as the newest backup has found. The log tells which; an earlier backup may have what is missing.',
+  },
   toBackups: 'Show backups',
   known: 'Understood',
   failed: 'Daybook could not be opened',

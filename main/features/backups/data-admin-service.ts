@@ -1,7 +1,8 @@
 // The owner's care for the data as a whole: backups, restoring one, and the room that everything takes.
 
 import { basename, join } from 'node:path';
-import type { Backup, Damage, LostChanges, PreparedRestore, RestoreBackup, StorageUse } from '../../contract/backups.ts';
+import type { Backup, backupsApi, FailedBackup, PreparedRestore, RestoreBackup, StorageUse } from '../../contract/backups.ts';
+import type { ReplyOf } from '../../contract/route.ts';
 import { AppError, notFound, unavailable } from '../../lib/app-error.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import { startJob } from '../../storage/background.ts';
@@ -16,7 +17,7 @@ import { sizeOf, sizeOfFolder } from './size.ts';
 
 interface DataAdminServiceOptions {
   readonly dataDir: string;
-  readonly backups: Pick<Backups, 'list' | 'make' | 'makeIn' | 'passphrase'>;
+  readonly backups: Pick<Backups, 'list' | 'failed' | 'make' | 'makeIn' | 'passphrase'>;
   readonly integrity: IntegrityRecord;
   readonly clock: Clock;
 }
@@ -31,7 +32,7 @@ interface RestoreSource {
 
 export class DataAdminService {
   readonly #dataDir: string;
-  readonly #backups: Pick<Backups, 'list' | 'make' | 'makeIn' | 'passphrase'>;
+  readonly #backups: Pick<Backups, 'list' | 'failed' | 'make' | 'makeIn' | 'passphrase'>;
   readonly #integrity: IntegrityRecord;
   readonly #clock: Clock;
   #preparing: Promise<unknown> = Promise.resolve();
@@ -43,10 +44,10 @@ export class DataAdminService {
     this.#clock = clock;
   }
 
-  list(): { items: Backup[]; restore: PreparedRestore | null; lost: LostChanges | null; damage: Damage | null } {
+  list(): ReplyOf<typeof backupsApi.listBackups> {
     const { lost, checkedAt, flaw } = this.#integrity.report();
     const damage = checkedAt === null || flaw === null ? null : { foundAt: toInstant(checkedAt), flaw };
-    return { items: this.#backups.list().map(shown), restore: this.#prepared(), lost, damage };
+    return { items: this.#backups.list().map(shown), restore: this.#prepared(), lost, damage, failed: this.#failed() };
   }
 
   /** The folder `path` without links, where a backup can be made. Throws 400. */
@@ -146,6 +147,14 @@ export class DataAdminService {
     const prepared = this.#prepared();
     if (prepared === null) throw unavailable('What was prepared is gone already');
     return prepared;
+  }
+
+  #failed(): FailedBackup | null {
+    const failed = this.#backups.failed();
+    if (failed === null) return null;
+    const known = storageError(failed.error);
+    const reason = known instanceof AppError ? known.message : `It could not be made (${errorCode(known) || 'the log knows more'})`;
+    return { since: toInstant(failed.since), reason };
   }
 
   #prepared(): PreparedRestore | null {

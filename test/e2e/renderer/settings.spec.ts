@@ -391,6 +391,39 @@ test('changes that were missing at the start, and damage, are told on every page
   await expect(understood(banner)).toBeFocused();
 });
 
+test('a daily backup that fails, and files that the newest one lacks, are told on every page until the owner has taken note', async ({
+  page,
+  service,
+}) => {
+  await service.send('POST', '/api/backups');
+  await page.route('**/api/backups', async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback();
+    const response = await route.fetch();
+    const list = (await response.json()) as { readonly items: readonly object[] };
+    const failed = { since: '2026-11-20T12:00:00Z', reason: 'There is no room left on the disk' };
+    return route.fulfill({
+      response,
+      json: { ...list, items: list.items.map((item) => ({ ...item, missing: 2, verified: false })), failed },
+    });
+  });
+  await enter(page, service);
+  const banner = page.getByRole('region', { name: 'No backup' });
+  await expect(banner).toContainText(/^The daily backup fails: There is no room left on the disk\. .* The newest is of /);
+  const missing = page.getByRole('region', { name: 'Missing files' });
+  await expect(missing).toContainText('2 files of cards and notes are gone or damaged');
+  await expect(page.getByTestId('announcer')).toContainText('The daily backup fails');
+  await expectAccessible(page);
+  await missing.getByRole('button', { name: 'Understood' }).press('Enter');
+  await expect(missing).toHaveCount(0);
+  await banner.getByRole('link', { name: 'Show backups' }).click();
+  await expect(page.locator('.storage-damaged')).toContainText('no room left on the disk');
+  await banner.getByRole('button', { name: 'Understood' }).press('Enter');
+  await expect(banner).toHaveCount(0);
+  await page.reload();
+  await expect(page.locator('.storage-damaged')).toBeVisible();
+  await expect(banner.or(missing)).toHaveCount(0);
+});
+
 test('the theme is chosen, and found from the palette; about tells the version, the licences and the way to the documentation', async ({
   page,
   service,

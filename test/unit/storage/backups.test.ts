@@ -2,8 +2,10 @@ import Sqlite from 'better-sqlite3';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { DataAdminService } from '../../../main/features/backups/data-admin-service.ts';
 import { Backups } from '../../../main/storage/backups.ts';
 import { databaseName, stamp } from '../../../main/storage/files.ts';
+import { IntegrityRecord } from '../../../main/storage/integrity-check.ts';
 import { fillDisk, fingerprints, newFolder, newSmallDisk, openNew, titlesIn, withEvents } from './fixture.ts';
 
 const realTimeout = globalThis.setTimeout;
@@ -197,9 +199,12 @@ describe('the daily backup', () => {
     expect(backups.list()).toHaveLength(2);
   });
 
-  test('that fails is logged and tried again an hour later', async () => {
+  test('that fails is logged, told until one is made, and tried again an hour later', async () => {
     const { backups, lines, dataDir, folder } = await setUp();
+    const clock = (): number => now;
+    const told = (): unknown => new DataAdminService({ dataDir, backups, integrity: new IntegrityRecord(clock), clock }).list().failed;
     fake();
+    expect(told()).toBeNull();
     writeFileSync(folder, 'a file in the place of the folder');
     backups.start();
     pass(31_000);
@@ -208,10 +213,14 @@ describe('the daily backup', () => {
       level: 'error',
       message: 'The daily backup failed; it is tried again in an hour, and the earlier ones are kept',
     });
-    rmSync(join(dataDir, 'backups'));
     pass(hour);
     await until(() => lines.length === 2);
-    expect(lines[1]?.level).toBe('info');
+    rmSync(folder);
+    expect(told()).toEqual({ since: '2026-03-01T09:30:31.000Z', reason: 'It could not be made (ENOTDIR)' });
+    pass(hour);
+    await until(() => lines.length === 3);
+    expect(lines[2]?.level).toBe('info');
+    expect(told()).toBeNull();
   });
 
   test('is given up by a stop, and leaves nothing', async () => {

@@ -42,9 +42,10 @@ export function Backups(): ReactNode {
     >
       <GoingBackups jobs={going} />
       <Loaded query={query} failed={strings.listFailed}>
-        {({ items, restore, lost }) => (
+        {({ items, restore, lost, failed }) => (
           <>
             {lost !== null && <Lost backup={items.find(({ file }) => file === lost.backup)} />}
+            {failed !== null && <DataFault text={strings.dailyFailed(momentText(new Date(failed.since)), failed.reason)} />}
             {restore !== null && <Prepared restore={restore} items={items} />}
             {items.length === 0 ? (
               <p className="settings-hint">{strings.none}</p>

@@ -15,6 +15,8 @@ export const strings = {
   makeFailed: 'No backup could be made',
   listFailed: 'The backups could not be read',
   none: 'No backup has been made yet. The first one comes by itself.',
+  dailyFailed: (since: string, reason: string): string =>
+    `The daily backup could not be made since ${since}: ${reason}. It is tried again each hour.`,
   daily: 'Backup',
   upgrade: 'Before an upgrade',
   encrypted: 'Encrypted',

@@ -10,7 +10,11 @@ import { Reminder, writeReminders } from './reminders.ts';
 import { route } from './route.ts';
 import { id, instant, listOf, paging, text, title, version } from './text.ts';
 
+/** Of an event it says that it has no colour of its own: the page shows it in that of its calendar. */
 export const defaultColor = 'purple';
+
+/** The same colour as an event's own. */
+export const ownPurple = '#800080';
 
 /** The colours that the page offers with one click, in its order. */
 export const paletteColors = [
@@ -97,7 +101,11 @@ const writable = {
   color: color
     .nullable()
     .optional()
-    .meta({ description: `A CSS colour name in lower case, or #rrggbb; ${defaultColor} when absent or null` }),
+    .meta({
+      description:
+        `A CSS colour name in lower case, or #rrggbb; ${defaultColor} when absent or null, which the page shows in the colour of the ` +
+        `calendar. ${ownPurple} is that colour for the event itself`,
+    }),
   calendarId: z
     .string('must be a string')
     .optional()

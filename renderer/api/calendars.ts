@@ -30,3 +30,10 @@ const usualColor = 'purple';
 export function shownColor(color: string, calendar: Calendar | undefined): string {
   return color === usualColor && calendar !== undefined ? calendar.color : color;
 }
+
+/** The colour of a calendar, of the default one by an empty id. */
+export function useCalendarColor(id: string): string {
+  const { data: calendars = [] } = useCalendars();
+  const calendar = calendars.find((each) => each.id === id) ?? calendars.find(({ isDefault }) => isDefault);
+  return calendar?.color ?? usualColor;
+}

@@ -1,4 +1,4 @@
-import { paletteColors } from '../../main/contract/events.ts';
+import { defaultColor, ownPurple, paletteColors } from '../../main/contract/events.ts';
 
 /** Names of the colours that boards, labels, calendars and events can have with one click, by their CSS names. */
 export const colorNames = {
@@ -15,3 +15,8 @@ export const colorNames = {
 
 /** These colours, in the order in which they are shown. */
 export const palette: readonly (keyof typeof colorNames)[] = paletteColors;
+
+/** One of them as an event's own colour: by its usual name purple means that of the calendar. */
+export function ownColor(name: keyof typeof colorNames): string {
+  return name === defaultColor ? ownPurple : name;
+}

@@ -113,6 +113,18 @@ describe('GET /api/calendars/:id/export.ics', () => {
     expect((await service.request('GET', `${path}/${id}/export.ics`, { token: berta })).status).toBe(404);
   });
 
+  test('200 with colours by their names, which come in as they were: purple of an event itself, none for that of the calendar', async () => {
+    const [calendarId, other] = [await newCalendar(), await newCalendar()];
+    for (const color of ['#800080', 'purple', 'teal'])
+      await must(201, 'POST', '/api/events', { calendarId, title: color, date: '2026-03-31', color });
+    const text = await exported(calendarId);
+    expect(text.match(/^COLOR:.*$/gm)?.map((line) => line.trim())).toEqual(['COLOR:purple', 'COLOR:teal']);
+    await bring(other, text);
+    expect((await eventsOf(other)).map(({ title, color }) => `${title} ${color}`).toSorted()).toEqual(
+      ['#800080 #800080', 'purple purple', 'teal teal'].toSorted(),
+    );
+  });
+
   test('200 that two other readers understand: zones, whole days, series and occurrences that differ', async (context) => {
     if (!hasTools) context.skip('no python3-icalendar and khal on this machine');
     const calendarId = await newCalendar();

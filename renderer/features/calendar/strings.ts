@@ -118,6 +118,7 @@ export const strings = {
   undoFailed: 'It could not be undone',
   color: 'Colour',
   otherColor: 'Another colour',
+  calendarColor: 'As the calendar',
   location: 'Place',
   locationHint: 'A place, or the address of a call',
   description: 'Notes',

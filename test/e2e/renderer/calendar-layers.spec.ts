@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { join } from 'node:path';
 import { createDAVClient } from 'tsdav';
 import { boxOf, dayCell, dialog, drag, entry, middle, openCalendar, stored, visitCalendar } from './calendar-fixtures.ts';
@@ -42,6 +42,30 @@ test.describe('calendars', () => {
     await page.getByRole('option', { name: 'Family' }).click();
     await dialog(page).getByRole('button', { name: 'Create event' }).click();
     await expect(entry(page, 'Picnic')).toBeVisible();
+
+    // It has the colour of its calendar until it is given one: purple is one as the others are.
+    const color = async (): Promise<string | undefined> => (await stored(service)).find(({ title }) => title === 'Picnic')?.color;
+    const choice = (name: string): Locator => dialog(page).getByRole('radio', { name, exact: true });
+    const shown = (): Promise<string> =>
+      entry(page, 'Picnic')
+        .locator('.cal-dot')
+        .evaluate((dot) => getComputedStyle(dot).backgroundColor);
+    await expect.poll(color).toBe('purple');
+    const teal = await shown();
+    for (const [from, to, kept] of [
+      ['As the calendar', 'Purple', '#800080'],
+      ['Purple', 'As the calendar', 'purple'],
+    ] as const) {
+      await entry(page, 'Picnic').click();
+      await expect(dialog(page).getByRole('radiogroup', { name: 'Colour' }).getByRole('radio', { checked: true })).toHaveAccessibleName(
+        from,
+      );
+      await choice(to).click();
+      await dialog(page).getByRole('button', { name: 'Save' }).click();
+      await expect(dialog(page)).toHaveCount(0);
+      await expect.poll(color).toBe(kept);
+      await expect.poll(async () => (await shown()) === teal).toBe(kept === 'purple');
+    }
 
     await list.getByRole('checkbox', { name: 'Family' }).click();
     await expect(entry(page, 'Picnic')).toHaveCount(0);

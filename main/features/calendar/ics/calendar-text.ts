@@ -4,7 +4,7 @@ import colorNames from 'color-name';
 import ICAL from 'ical.js';
 import { Temporal } from 'temporal-polyfill';
 import { dayMs } from '../../../contract/days.ts';
-import { defaultColor } from '../../../contract/events.ts';
+import { defaultColor, ownPurple } from '../../../contract/events.ts';
 import { compactStamp } from '../../../lib/clock.ts';
 import type { Override } from '../series-store.ts';
 import type { StoredEvent } from '../store.ts';
@@ -165,11 +165,17 @@ function vevent({ uid, sequence }: Origin, event: StoredEvent, own: readonly str
     ...textLines('SUMMARY', title === noTitle ? null : title, texts),
     ...textLines('DESCRIPTION', description, texts),
     ...textLines('LOCATION', location, texts),
-    ...(color !== defaultColor && Object.hasOwn(colorNames, color) ? [`COLOR:${color}`] : []),
+    ...colorLines(color),
     ...own,
     ...withAlarms(others, reminders, () => property('DESCRIPTION', title)),
     'END:VEVENT',
   ];
+}
+
+/** Colours are told by their names alone. */
+function colorLines(color: string): string[] {
+  if (color === ownPurple) return [`COLOR:${defaultColor}`];
+  return color !== defaultColor && Object.hasOwn(colorNames, color) ? [`COLOR:${color}`] : [];
 }
 
 type TextName = (typeof textNames)[number];

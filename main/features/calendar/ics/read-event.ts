@@ -1,6 +1,7 @@
 // An event of a calendar file (VEVENT) as Daybook keeps it, and what of it has no place here. Pure.
 
 import colorNames from 'color-name';
+import { defaultColor, ownPurple } from '../../../contract/events.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import type { Reminder } from '../../../contract/reminders.ts';
 import { readAlarms } from './alarms.ts';
@@ -160,7 +161,6 @@ function readWhole({ component, lines, uid, start, recurrenceId }: GivenEvent, o
   // An hour of a series is that of its own clocks; a single event needs no more than its instant.
   if (lines.has('RRULE') || lines.has('RDATE')) times.timeZone = seriesZone(lines, start, times, options, lost);
   else if (recurrenceId === null) times.timeZone = singleZone(start, times, options);
-  const color = propertyText(lines, 'COLOR')?.toLowerCase() ?? null;
   const { reminders, kept } = readAlarms(keptOf(component, lost));
   return {
     uid,
@@ -170,7 +170,7 @@ function readWhole({ component, lines, uid, start, recurrenceId }: GivenEvent, o
     title: title === null || title.trim() === '' ? noTitle : title,
     description: cut('DESCRIPTION', descriptionIn(lines), textLimits.eventDescription),
     location: cut('LOCATION', propertyText(lines, 'LOCATION'), textLimits.location),
-    color: color !== null && Object.hasOwn(colorNames, color) ? color : null,
+    color: maybeColor(propertyText(lines, 'COLOR')),
     ...times,
     recurrence: recurrenceId === null ? readIcsRecurrence(lines, start, times, options) : null,
     reminders,
@@ -249,4 +249,11 @@ function keptOf({ lines, components }: RawComponent, lost: string[]): string[] {
   }
   for (const component of components) keep(component.name, componentLines(component));
   return kept;
+}
+
+/** Null for none that has a name. */
+function maybeColor(text: string | null | undefined): string | null {
+  const name = text?.toLowerCase() ?? '';
+  if (name === defaultColor) return ownPurple;
+  return Object.hasOwn(colorNames, name) ? name : null;
 }

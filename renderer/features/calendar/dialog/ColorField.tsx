@@ -2,18 +2,23 @@ import { Radio } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
 import { Check, Pipette } from 'lucide-react';
 import { useId, type CSSProperties, type ReactNode } from 'react';
-import { colorNames, palette } from '../../../ui/palette.ts';
+import { defaultColor } from '../../../../main/contract/events.ts';
+import { colorNames, ownColor, palette } from '../../../ui/palette.ts';
 import { strings } from '../strings.ts';
 
 interface ColorFieldProps {
   readonly color: string;
+  /** Of an event: the colour of its calendar, which it can have as well. */
+  readonly calendarColor?: string;
   readonly onChange: (color: string) => void;
 }
 
 /** One of the usual colours, or any other. */
-export function ColorField({ color, onChange }: ColorFieldProps): ReactNode {
+export function ColorField({ color, calendarColor, onChange }: ColorFieldProps): ReactNode {
   const labelId = useId();
-  const isOther = !palette.some((name) => name === color);
+  const colors = palette.map((name) => ({ name, value: calendarColor === undefined ? name : ownColor(name) }));
+  const asCalendar = calendarColor !== undefined && color === defaultColor;
+  const isOther = !asCalendar && !colors.some(({ value }) => value === color);
   return (
     <div className="field">
       <span id={labelId} className="field-label">
@@ -28,10 +33,19 @@ export function ColorField({ color, onChange }: ColorFieldProps): ReactNode {
             if (next !== null) onChange(next);
           }}
         >
-          {palette.map((name) => (
+          {calendarColor !== undefined && (
+            <Radio.Root value={defaultColor} className="event-color-calendar" style={entry(calendarColor)}>
+              <span className="calendar-mark" aria-hidden="true" />
+              {strings.calendarColor}
+              <Radio.Indicator>
+                <Check aria-hidden="true" />
+              </Radio.Indicator>
+            </Radio.Root>
+          )}
+          {colors.map(({ name, value }) => (
             <Radio.Root
               key={name}
-              value={name}
+              value={value}
               className="event-color"
               style={entry(name)}
               aria-label={colorNames[name]}
@@ -48,7 +62,7 @@ export function ColorField({ color, onChange }: ColorFieldProps): ReactNode {
           <Pipette aria-hidden="true" />
           <input
             type="color"
-            value={hexOf(color)}
+            value={hexOf(asCalendar ? calendarColor : color)}
             onChange={({ target }) => {
               onChange(target.value);
             }}

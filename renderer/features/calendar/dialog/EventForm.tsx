@@ -1,6 +1,7 @@
 import { CopyPlus, ExternalLink, Trash2 } from 'lucide-react';
 import { useId, useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { textLimits } from '../../../../main/contract/limits.ts';
+import { useCalendarColor } from '../../../api/calendars.ts';
 import { Button, SaveButton } from '../../../ui/Buttons.tsx';
 import { BusyFields } from '../../../ui/BusyFields.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -39,6 +40,7 @@ export function EventForm({ event, fields: initial, goesOn = false, onState, onL
   const { fields, faults, change } = form;
   const remove = useDeleteEvent();
   const duplicate = useDuplicate();
+  const calendarColor = useCalendarColor(fields.calendarId ?? '');
   const descriptionId = useId();
   const element = useRef<HTMLFormElement>(null);
   useFirstFault(element, faults);
@@ -89,6 +91,7 @@ export function EventForm({ event, fields: initial, goesOn = false, onState, onL
         />
         <ColorField
           color={fields.color}
+          calendarColor={calendarColor}
           onChange={(color) => {
             set({ color });
           }}

@@ -14,16 +14,17 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
+import { defaultColor } from '../../../../main/contract/events.ts';
 import { eventDayPath } from '../../../../main/contract/page-paths.ts';
 import { ContextMenu } from '../../../ui/ContextMenu.tsx';
 import { copyText } from '../../../ui/hand-over.ts';
 import { Keys } from '../../../ui/Hints.tsx';
-import { colorNames, palette } from '../../../ui/palette.ts';
+import { colorNames, ownColor, palette } from '../../../ui/palette.ts';
 import type { CalendarEvent } from '../events.ts';
 import { whenOf } from '../format.ts';
 import { focusBeside } from '../grid/use-kept-focus.ts';
 import { strings as layerStrings } from '../layers/strings.ts';
-import { useCalendars } from '../../../api/calendars.ts';
+import { useCalendarColor, useCalendars } from '../../../api/calendars.ts';
 import { strings } from '../strings.ts';
 import type { ShownEvent } from '../use-calendar.ts';
 import { useDeleteEvent } from '../use-delete-event.ts';
@@ -185,7 +186,8 @@ function Choices({ icon: Icon, name, value, choices, onChoose }: ChoicesProps): 
 
 function Colors({ event }: { readonly event: CalendarEvent }): ReactNode {
   const edit = useEditEvent();
-  const choices = palette.map((color) => ({ value: color, name: colorNames[color], color }));
+  const ofCalendar = { value: defaultColor, name: strings.calendarColor, color: useCalendarColor(event.calendarId) };
+  const choices = [ofCalendar, ...palette.map((color) => ({ value: ownColor(color), name: colorNames[color], color }))];
   return (
     <Choices
       icon={Palette}

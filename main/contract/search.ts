@@ -78,6 +78,18 @@ export const SearchQuery = z.strictObject({
     .refine((value) => value <= maxItems, `must be at most ${maxItems}`)
     .default(usualLimit)
     .meta({ type: 'integer', minimum: 0, maximum: maxItems, description: `${usualLimit} when absent; 0 gives the totals alone` }),
+  perType: z
+    .string()
+    .regex(/^\d{1,16}$/, 'must be a whole number of at least 1')
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= maxItems, `must be at least 1 and at most ${maxItems}`)
+    .optional()
+    .meta({
+      type: 'integer',
+      minimum: 1,
+      maximum: maxItems,
+      description: 'The most of each kind: those of one kind leave room for the others. The rest of it follows with the `cursor`',
+    }),
   cursor: text(500).optional().meta({ description: 'That of the answer before, to the same query' }),
 });
 

@@ -48,10 +48,11 @@ const kinds: readonly { readonly type: SearchType; readonly icon: LucideIcon; re
   { type: 'file', icon: Paperclip, heading: strings.files },
 ];
 
-/** How many records of each kind are shown beside those of other kinds, how many are asked for then, and how many of one kind alone. */
+/** How many records of each kind are shown beside those of other kinds, and how many of one kind alone. */
 const shownOfEach = 5;
-const askedOfAll = 40;
-const askedOfOne = 100;
+const shownOfOne = 100;
+/** A few more than are shown: one may have been removed here, which the service does not know yet. */
+const askedOfEach = 10;
 
 /** How many characters are shown before the first hit of a text. */
 const shownBefore = 32;
@@ -69,7 +70,7 @@ export function useFound(text: string, only: SearchType | null) {
     meta: { alsoOn: ['note', 'card', 'event', 'file', 'project', 'column', 'calendar', 'notebook'] },
     queryFn: ({ signal }) =>
       client.call(routes.search, {
-        query: { q: debounced, limit: String(only === null ? askedOfAll : askedOfOne), types: only ?? undefined, visible: 'true' },
+        query: { q: debounced, visible: 'true', ...amountOf(only) },
         signal,
       }),
     enabled: debounced !== '',
@@ -88,6 +89,9 @@ export function useFound(text: string, only: SearchType | null) {
   };
 }
 
+const amountOf = (only: SearchType | null) =>
+  only === null ? { limit: String(kinds.length * askedOfEach), perType: String(askedOfEach) } : { limit: String(shownOfOne), types: only };
+
 function groupsOf(
   { items, totals }: SearchResult,
   only: SearchType | null,
@@ -101,7 +105,7 @@ function groupsOf(
   return kinds
     .filter(({ type }) => only === null || type === only)
     .map(({ type, icon, heading }) => {
-      const hits = (byType.get(type) ?? []).slice(0, only === null ? shownOfEach : askedOfOne);
+      const hits = (byType.get(type) ?? []).slice(0, only === null ? shownOfEach : shownOfOne);
       return { type, heading, found: hits.map((hit) => foundOf(hit, icon, projectName)), total: totals[type] ?? 0 };
     })
     .filter(({ total, found }) => total > 0 || found.length > 0);

@@ -55,3 +55,23 @@ test('the last card of a page changed before the next one: none of those that co
   }
   expect([...new Set(given)].toSorted()).toEqual(made.toSorted());
 });
+
+test('with `perType` the better hits of one kind leave room for those of others, and the rest of it follows', async () => {
+  const { id: columnId } = await post('/api/columns', { title: 'Column', projectId: 'Kinds' });
+  const made: string[] = [];
+  for (let index = 0; index < 9; index += 1) made.push((await post('/api/notes', { title: `damson ${index}` })).id);
+  for (let index = 0; index < 4; index += 1)
+    made.push((await post('/api/cards', { title: `Jam ${index}`, description: 'of damson', columnId })).id);
+  const kinds: string[] = [];
+  const given: string[] = [];
+  for (let cursor = ''; ;) {
+    const query = new URLSearchParams({ q: 'damson', limit: '6', perType: '2', ...(cursor === '' ? {} : { cursor }) });
+    const page = (await service.request('GET', `/api/search?${query}`, { token: service.token() })).body as SearchResult;
+    kinds.push(page.items.map(({ type }) => type).join(' '));
+    given.push(...page.items.map(({ id }) => id));
+    if (page.cursor === null) break;
+    ({ cursor } = page);
+  }
+  expect(kinds).toEqual(['note note card card', 'note note card card', 'note note', 'note note', 'note']);
+  expect(given.toSorted()).toEqual(made.toSorted());
+});

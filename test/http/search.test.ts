@@ -253,6 +253,7 @@ describe('GET /api/search', () => {
     [{ q: '  ' }, 'q'],
     [{ q: 'a', types: 'note,tree' }, 'types.1'],
     [{ q: 'a', limit: '101' }, 'limit'],
+    [{ q: 'a', perType: '0' }, 'perType'],
     [{ q: 'a', from: 'yesterday' }, 'from'],
     [{ q: 'a', to: '2026-02-30' }, 'to'],
     [{ q: 'a', cursor: 'xyz' }, 'cursor'],

@@ -71,12 +71,13 @@ export class Search {
     const nothing = { items: [], cursor: null, totals: Object.fromEntries(readable.map((type) => [type, 0])) };
     if (asksNothing(asked)) return nothing;
     const { whole, lastWord } = withoutPrefix(asked.words);
+    const ofEach = Math.min(query.limit, query.perType ?? query.limit);
     const askedOf = (type: SearchType): KindAsked => {
       const wanted = conditions[type];
       if (wanted === null) return null;
       const isShown = query.types?.includes(type) ?? true;
       const { hides, goesOn } = this.#options.store.outlook(userId, type, lastWord);
-      const page = { after: places[type] ?? null, limit: isShown && query.limit > 0 ? query.limit + 1 : 0, hides };
+      const page = { after: places[type] ?? null, limit: isShown && ofEach > 0 ? ofEach + 1 : 0, hides };
       return { matches: matchesOf(type, goesOn ? asked.words : whole), conditions: wanted, page };
     };
     const sliced = await this.#inSlices(userId, readable, conditions, askedOf);
@@ -90,7 +91,7 @@ export class Search {
         totals[type] = hits.total;
         found.push(hits.records.map((record) => ({ ...record, type })));
       }
-      const items = merged(found, query.limit);
+      const items = merged(found, query.limit, ofEach);
       const isLast = found.flat().length <= items.length || items.length === 0;
       const cursor = isLast ? null : writeCursor(placesAfter(places, items));
       return { items: this.#shown(userId, items, asked.words, sliced), cursor, totals };
@@ -200,14 +201,18 @@ function withoutPrefix({ all, none }: WordQuery): { readonly whole: WordQuery; r
 
 const noHits: Hits = { total: 0, records: [] };
 
-/** The best of all kinds, what is equal newest first. Each kind keeps its own order, by which the cursor knows where it goes on. */
-function merged(kinds: readonly (readonly Found[])[], limit: number): Found[] {
+/**
+ * The best of all kinds, `ofEach` of one at most, what is equal newest first. Each kind keeps its own order, by which the cursor knows
+ * where it goes on.
+ */
+function merged(kinds: readonly (readonly Found[])[], limit: number, ofEach: number): Found[] {
   const items: Found[] = [];
   const taken = kinds.map(() => 0);
   while (items.length < limit) {
     let best: { readonly found: Found; readonly kind: number } | null = null;
     for (const [kind, records] of kinds.entries()) {
-      const found = records[taken[kind] ?? 0];
+      const at = taken[kind] ?? 0;
+      const found = at < ofEach ? records[at] : undefined;
       if (found === undefined) continue;
       const isBetter = best === null || found.score > best.found.score || (found.score === best.found.score && found.at > best.found.at);
       if (isBetter) best = { found, kind };

@@ -133,6 +133,8 @@ test.describe('the palette', () => {
 
   test('finds files too, with operators, all of a kind, and says what is wrong with an operator', async ({ page, service }) => {
     const { id: noteId } = await service.send('POST', '/api/notes', { title: 'Trip to the coast', content: 'Harbour and #sea\n' });
+    // However many there are of a kind, others are shown as well.
+    for (let at = 1; at <= 45; at += 1) await service.send('POST', '/api/notes', { title: `Pier ${at}` });
     for (let day = 1; day <= 8; day += 1) {
       const title = `Harbour walk ${day}`;
       await service.plan({ title, date: `2026-12-0${day}`, start: '16:00', end: '17:00', location: 'Old harbour, north pier' });
@@ -168,6 +170,9 @@ test.describe('the palette', () => {
     await expectAccessible(page, '[role=dialog]');
     await page.getByRole('option', { name: 'Back to all kinds' }).click();
     await expect(page.getByRole('group', { name: 'Notes' })).toBeVisible();
+    await palette(page).fill('pier');
+    await expect(page.getByRole('group').getByRole('option', { name: /^Show all/ })).toHaveText(['Show all 45', 'Show all 8']);
+    await expect(page.getByRole('option', { name: /^Harbour walk/ })).toHaveCount(5);
     // The word is seen, however much stands before it, also on a narrow window.
     const reads = 'What there is to read on the way stands in a list that the library keeps near its pier, and the catalogue with it';
     await service.send('POST', '/api/notes', { title: 'Reading list', content: `${reads}\n\nThen Botany of dunes\n` });

@@ -213,11 +213,11 @@ export const inlineNodes = {
         // Word names files of its own machine: the browser cannot read them.
         getAttrs: parsedAttributes((get) => {
           const src = get('src');
-          return src !== null && isSafeTarget(src) && { src, alt: get('alt') ?? '', title: get('title') };
+          return src !== null && isSafeTarget(src) && { src, alt: get('alt') ?? '', title: get('title'), ref: get('data-ref') };
         }),
       },
     ],
-    toDOM: ({ attrs }: Attributed) => ['img', { src: attrs['src'], alt: attrs['alt'], title: attrs['title'] }],
+    toDOM: ({ attrs }: Attributed) => ['img', { src: attrs['src'], alt: attrs['alt'], title: attrs['title'], 'data-ref': attrs['ref'] }],
   },
   /** `\` or two spaces before the end of a line. */
   hard_break: {

@@ -29,11 +29,15 @@ const marks = {
         tag: 'a[href]',
         getAttrs: parsedAttributes((get) => {
           const href = get('href');
-          return href !== null && isSafeTarget(href) && { href, title: get('title') };
+          return href !== null && isSafeTarget(href) && { href, title: get('title'), ref: get('data-ref') };
         }),
       },
     ],
-    toDOM: ({ attrs }: Attributed) => ['a', { href: attrs['href'], title: attrs['title'], rel: 'noopener noreferrer' }, 0],
+    toDOM: ({ attrs }: Attributed) => [
+      'a',
+      { href: attrs['href'], title: attrs['title'], 'data-ref': attrs['ref'], rel: 'noopener noreferrer' },
+      0,
+    ],
   },
   em: nested('em', 'i'),
   strong: nested('strong', 'b'),

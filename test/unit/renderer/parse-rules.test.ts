@@ -36,7 +36,20 @@ const parsed = (tag: string, attributes: Attributes): (Attrs | null)[] =>
   rules.filter((rule) => rule.tag.startsWith(tag)).map((rule) => made(rule, attributes));
 
 describe('HTML that is read as a note', () => {
-  const names = ['href', 'title', 'src', 'alt', 'start', 'style', 'align', 'data-bullet', 'data-delim', 'data-loose', 'data-params'];
+  const names = [
+    'href',
+    'title',
+    'src',
+    'alt',
+    'start',
+    'style',
+    'align',
+    'data-bullet',
+    'data-delim',
+    'data-loose',
+    'data-params',
+    'data-ref',
+  ];
   const own = ['data-checked', 'data-raw-block', 'data-raw-inline', 'data-source', 'data-frontmatter', 'data-kind', 'colspan', 'rowspan'];
   const value = fc.oneof(
     fc.string({ unit: 'binary' }),

@@ -17,7 +17,7 @@ import { nodeDepth } from './blocks.ts';
 import { replaceLink } from './link-state.ts';
 import { signAs } from './lists.ts';
 import { fillNote, isEmptyNote, parsePastedMarkdown } from './insert-markdown.ts';
-import { withFreeLabels } from './pasted-labels.ts';
+import { withFreeLabels, withKnownRefs } from './pasted-labels.ts';
 import { closedAtSource, isWithinLine, withFrontMatterAsCode } from './pasted-source.ts';
 import { storableSlice } from './storable.ts';
 import { copiedLanguage, isAddress, isOnlyLayout, keepsBlanks, looksLikeMarkdown } from './looks-like-markdown.ts';
@@ -165,7 +165,7 @@ function asStorable(slice: Slice, { selection: { $from } }: EditorState): Slice 
 /** What comes from elsewhere in the place of the selection, as the note can take it. */
 function asOfNote(slice: Slice, state: EditorState): Slice {
   const rest = state.selection.empty ? state.doc : state.tr.deleteSelection().doc;
-  return asStorable(withFreeLabels(withFrontMatterAsCode(slice, state), rest), state);
+  return asStorable(withKnownRefs(withFreeLabels(withFrontMatterAsCode(slice, state), rest), rest), state);
 }
 
 /** What is pasted, open no further than it is to be. */

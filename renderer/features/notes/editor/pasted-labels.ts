@@ -1,8 +1,10 @@
 // The labels of link definitions and footnotes in what is pasted: where the note has the same for something else, they get others. Else
-// what is pasted would lead elsewhere, or what stands there already.
+// what is pasted would lead elsewhere, or what stands there already. Links by labels that say nothing there carry their address.
 
 import { Fragment, Slice, type Node } from 'prosemirror-model';
 import { namedDefinition, referencesOf } from '../../../../main/contract/markdown/definitions.ts';
+import type { References } from '../../../../main/contract/markdown/references.ts';
+import { autolinkSource, linkAddress } from '../../../../main/contract/markdown/serialize/link-source.ts';
 import { tokenizer } from '../../../../main/contract/markdown/tokenizer.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { footnoteLabel } from './footnotes.ts';
@@ -146,4 +148,37 @@ export function withFreeLabels(slice: Slice, doc: Node): Slice {
   const renames = { links: linkRenames(pasted, doc), footnotes: footnoteRenames(pasted, doc) };
   if (renames.links.size + renames.footnotes.size === 0) return slice;
   return new Slice(renamed(slice.content, renames), slice.openStart, slice.openEnd);
+}
+
+/** Whether a link or a picture can be written by what its `ref` says. */
+type IsWritable = (attrs: Node['attrs'], text: string) => boolean;
+
+function withoutRef(node: Node, isWritable: IsWritable): Node {
+  const { attrs, type } = node;
+  if (type === nodes.image && attrs['ref'] !== null && !isWritable(attrs, ''))
+    return type.create({ ...attrs, ref: null }, null, node.marks);
+  if (!node.isText) return node.childCount === 0 ? node : node.copy(withoutRefs(node.content, isWritable));
+  const link = marks.link.isInSet(node.marks);
+  if (link === undefined || link.attrs['ref'] === null || isWritable(link.attrs, node.text ?? '')) return node;
+  return node.mark(marks.link.create({ ...link.attrs, ref: null }).addToSet(node.marks));
+}
+
+const withoutRefs = (content: Fragment, isWritable: IsWritable): Fragment =>
+  Fragment.fromArray(content.content.map((node) => withoutRef(node, isWritable)));
+
+/**
+ * What comes into a document from the clipboard, which can say anything: its links name only definitions that lead where they do, of the
+ * document or their own, and only those in angle brackets are there that say their address.
+ */
+export function withKnownRefs({ content, openStart, openEnd }: Slice, doc: Node): Slice {
+  let known: readonly References[] | undefined;
+  const isWritable: IsWritable = (attrs, text) => {
+    const { href, title, ref } = linkAddress(attrs);
+    if (ref === null || ref === '<>') return autolinkSource(text, { href, title, ref }) !== null;
+    // Most of what is pasted names none: the document is not read for that.
+    known ??= [doc, nodes.doc.create(null, content)].map(referencesOf);
+    const definition = known.map((references) => namedDefinition(ref, references)).find((found) => found !== null);
+    return definition?.href === href && definition.title === (title ?? '');
+  };
+  return new Slice(withoutRefs(content, isWritable), openStart, openEnd);
 }

@@ -10,8 +10,9 @@ export const noteSign = 'data-daybook-note';
 
 export const isCopiedInNote = (html: string): boolean => html.includes(noteSign);
 
-/** What is not shown, and what only says where the copied part ends. */
+/** What is not shown, what only says where the copied part ends, and how a note of ours would write a link. */
 function removeUnseen(body: Element): void {
+  for (const each of all(body, '[data-ref]')) each.removeAttribute('data-ref');
   for (const first of all(body, '[data-pm-slice]')) first.removeAttribute('data-pm-slice');
   for (const end of all(body, 'br.Apple-interchange-newline, template')) end.remove();
   for (const each of all(body, `[data-style]`))

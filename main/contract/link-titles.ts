@@ -50,8 +50,8 @@ function pathIn(target: string): LinkPath | null {
 function titlesIn(target: string): string[] {
   const { title } = splitTarget(target);
   if (pathIn(target) === null) return [target, title].filter((each) => each !== '');
-  const inner = withoutMd(withoutStart(title));
-  return [target, title, withoutMd(title), ...(inner.includes('/') ? [inner] : [])];
+  const inner = [target, title].map((each) => withoutMd(withoutStart(each))).filter((each) => each.includes('/'));
+  return [target, title, withoutMd(title), ...inner];
 }
 
 /** Whether what a link means can depend on where it stands. */

@@ -41,7 +41,9 @@ export const Renamed = z
     batchId: id.nullable().meta({ description: 'What the change feed names these changes by, and `POST /api/undo` takes; null: none' }),
     changed: z.array(changed).meta({ description: 'Records that were changed, as they are now' }),
     skipped: z.array(z.object({ type: linkedType, id, title: z.string() })).meta({
-      description: 'Records that could not be changed, such as events of calendars that are read-only; those that the token may read',
+      description:
+        'Records that could not be changed, such as events of calendars that are read-only, and those where links lost their section or ' +
+        'cannot say the new title; those that the token may read',
     }),
   })
   .meta({ id: 'Renamed' });

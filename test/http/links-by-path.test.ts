@@ -187,8 +187,10 @@ describe('POST /api/notes/:id/rename', () => {
     const note = await person.note('Home', 'Plan');
     const from = await person.note('', 'From', '[[Home/Plan]] [[Plan#x|y]] [a](Home/Plan.md) [b](Home/Plan.md#x) [c](Plan.md)\n');
     const contents = new Map<string, string>();
-    for (const title of ['C#', 'http://x.y', 'a.md#b', '.md x', 'Plan: a', 'x.md', 'İ ß']) {
-      await person.rename(note, title);
+    for (const title of ['C#', 'http://x.y', 'a.md#b', '.md x', 'Plan: a', 'S/T #1', 'x.md', 'İ ß']) {
+      const { skipped } = await person.rename(note, title);
+      // The first one takes their sections.
+      expect(skipped.map(({ id }) => id)).toEqual(title === 'C#' ? [from] : []);
       const { outgoing } = await person.links(from);
       expect([title, outgoing.map(({ id }) => id), sourcesOf(await person.links(note))]).toEqual([title, [note], [from]]);
       contents.set(title, await person.content(from));
@@ -197,6 +199,22 @@ describe('POST /api/notes/:id/rename', () => {
     expect(contents.get('http://x.y')).toBe(
       '[[http://x.y]] [[http://x.y|y]] [a](http%3A%2F%2Fx.y.md) [b](http%3A%2F%2Fx.y.md) [c](./http:%2F%2Fx.y.md)\n',
     );
+  });
+
+  test('200: a title with a slash and a # is found from every folder; texts whose links lose a section are skipped as well', async () => {
+    const person = await Person.new();
+    const note = await person.note('Top', 'Alpha');
+    const plain = await person.note('Deep', 'Plain', '[a](../Top/Alpha.md) [b](../Alpha) [[Alpha|c]]\n');
+    const md = await person.note('Deep', 'Md', '[a](../Top/Alpha.md#Part)\n');
+    const wiki = await person.note('', 'Wiki', '[[Top/Alpha#Part]]\n');
+    const property = await person.note('', 'Property', '---\nrelated: "[[Alpha#Part]]"\n---\n');
+    const { changed, skipped } = await person.rename(note, 'S/T #1');
+    expect(changed.map(({ id }) => id).toSorted()).toEqual([note, plain, md, wiki, property].toSorted());
+    expect(skipped.map(({ id, title }) => `${id} ${title}`).toSorted()).toEqual(
+      [`${md} Md`, `${wiki} Wiki`, `${property} Property`].toSorted(),
+    );
+    expect(sourcesOf(await person.links(note))).toEqual([plain, md, wiki, property].toSorted());
+    expect(await person.content(plain)).toBe('[a](S%2FT%20%231.md) [b](../S%2FT%20%231) [[S/T #1|c]]\n');
   });
 
   test('200 with from: paths that say the title of before follow where they name the notebook of the note', async () => {

@@ -40,8 +40,15 @@ export interface RenamesOptions {
   readonly newId: () => string;
 }
 
-/** Yields in between. */
-type EditsOf = (doc: Node) => Generator<void, DocumentEdit[]>;
+/** Yields in between. `tellLoss` is for what they cannot make right. */
+type EditsOf = (doc: Node, tellLoss: () => void) => Generator<void, DocumentEdit[]>;
+
+interface Outcome {
+  /** Null where nothing was to be changed. */
+  readonly version: number | null;
+  /** Whether not all of it could be changed. */
+  readonly isSkipped: boolean;
+}
 
 interface Target {
   readonly type: LinkedType;
@@ -109,7 +116,7 @@ export class Renames {
     const renamed = await this.#all({ ...caller, batchId }, targets, (source) => {
       const written = new Set(bySource.get(source.id)?.map(({ target }) => target));
       const titles = from === undefined ? [note.title] : [note.title, from];
-      return (doc) => titleEdits(doc, { targets: written, from: titles, to: title.trim() });
+      return (doc, tellLoss) => titleEdits(doc, { targets: written, from: titles, to: title.trim(), tellLoss });
     });
     const isOwn = renamed.changed.some((each) => each.id === id);
     const changed = version === null || isOwn ? renamed.changed : [{ type: 'note' as const, id, version }, ...renamed.changed];
@@ -133,7 +140,7 @@ export class Renames {
     const scheduler = new CooperativeScheduler();
     for (let at = 0; at < targets.length; at += batchSize) {
       const some = targets.slice(at, at + batchSize);
-      const begun: Promise<number | null | 'skipped'>[] = [];
+      const begun: Promise<Outcome>[] = [];
       for (const target of some) {
         await scheduler.yieldIfDue();
         const one = this.#one(own, target, editsOf(target));
@@ -141,27 +148,33 @@ export class Renames {
         one.catch(() => undefined);
         begun.push(one);
       }
-      const versions = await Promise.all(begun);
-      for (const [index, version] of versions.entries()) {
+      const outcomes = await Promise.all(begun);
+      for (const [index, { version, isSkipped }] of outcomes.entries()) {
         const { type, id, title } = some[index] as Target;
         // Of what the token may not read it learns nothing.
-        if (version === 'skipped') skipped.push(...(caller.scopes.has(`${areas[type]}:read`) ? [{ type, id, title }] : []));
-        else if (version !== null) changed.push({ type, id, version });
+        if (isSkipped && caller.scopes.has(`${areas[type]}:read`)) skipped.push({ type, id, title });
+        if (version !== null) changed.push({ type, id, version });
       }
     }
     return { batchId: changed.length === 0 ? null : batchId, changed, skipped };
   }
 
-  async #one(caller: Caller, { type, id }: Target, editsOf: EditsOf): Promise<number | null | 'skipped'> {
-    if (!caller.scopes.has(`${areas[type]}:write`)) return 'skipped';
+  async #one(caller: Caller, { type, id }: Target, editsOf: EditsOf): Promise<Outcome> {
+    if (!caller.scopes.has(`${areas[type]}:write`)) return { version: null, isSkipped: true };
+    let isSkipped = false;
     const stepsOf: StepsOf = async (doc) => {
       const scheduler = new CooperativeScheduler();
-      return scheduler.run(editSteps(doc, await scheduler.run(editsOf(doc))));
+      isSkipped = false;
+      const edits = editsOf(doc, () => {
+        isSkipped = true;
+      });
+      return scheduler.run(editSteps(doc, await scheduler.run(edits)));
     };
     try {
-      return await this.#change(caller, () => this.#options.prepare[type](caller.userId, id, stepsOf));
+      const version = await this.#change(caller, () => this.#options.prepare[type](caller.userId, id, stepsOf));
+      return { version, isSkipped };
     } catch (error) {
-      if (error instanceof AppError) return 'skipped';
+      if (error instanceof AppError) return { version: null, isSkipped: true };
       throw error;
     }
   }

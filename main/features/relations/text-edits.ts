@@ -61,23 +61,25 @@ function renamedPart(from: string): (tag: string) => string | null {
 
 /**
  * What follows for links that name a note, those of `targets` as the index has them, when that note gets another title. As for tags, front
- * matter is left out while it cannot be read.
+ * matter is left out while it cannot be read. `tellLoss` is called for each link that cannot say that title, or not with its section.
  */
 export function* titleEdits(
   doc: Node,
-  { targets, from, to }: { targets: ReadonlySet<string>; from: readonly string[]; to: string },
+  { targets, from, to, tellLoss }: { targets: ReadonlySet<string>; from: readonly string[]; to: string; tellLoss: () => void },
 ): Generator<void, DocumentEdit[]> {
+  const next: NextTitle = { title: to, tellLoss };
   const edits: DocumentEdit[] = [];
   const keys = new Set(from.map(foldName));
   const { firstChild: first } = doc;
   if (first?.type.name === 'frontmatter') {
-    const targetOf = (mention: TitleMention): string | null => (targets.has(mentionTarget(mention)) ? newTarget(mention, keys, to) : null);
+    const targetOf = (mention: TitleMention): string | null =>
+      targets.has(mentionTarget(mention)) ? newTarget(mention, keys, next) : null;
     for (const edit of frontMatterEdits(first.textContent, targetOf)) edits.push({ ...edit, from: 1 + edit.from, to: 1 + edit.to });
   }
   for (const mentions of mentionParts(doc)) {
     for (const mention of mentions) {
       if (mention.kind === 'tag' || mention.kind === 'record' || !targets.has(mentionTarget(mention))) continue;
-      const edit = mention.kind === 'title' ? titleEdit(doc, mention, keys, to) : addressEdit(doc, mention, keys, to);
+      const edit = mention.kind === 'title' ? titleEdit(doc, mention, keys, next) : addressEdit(doc, mention, keys, next);
       if (edit !== null) edits.push(edit);
     }
     yield;
@@ -85,31 +87,40 @@ export function* titleEdits(
   return edits;
 }
 
-/** Null where it says the title already. */
-function titleEdit(doc: Node, mention: TitleMention, keys: ReadonlySet<string>, next: string): TextEdit | null {
+interface NextTitle {
+  readonly title: string;
+  readonly tellLoss: () => void;
+}
+
+/** Null where it says the title already, or cannot. */
+function titleEdit(doc: Node, mention: TitleMention, keys: ReadonlySet<string>, next: NextTitle): TextEdit | null {
   const { from, to, target } = mention;
   const span = renamedSpan(mention, keys, next);
   const link = doc.textBetween(from, to, '', ' ');
   const isSource = doc.resolve(from).parent.type.name === 'raw_block';
   const source = isSource ? (/^\[\[([^|\]]*)/.exec(link)?.[1]?.trim() ?? '') : target;
   const start = from + link.indexOf(source, 2);
-  if (span === null || start < from) return null;
-  if (!isSource) return { from: start + span.at, to: start + span.to, text: next };
+  if (span === null) return null;
+  if (start < from) {
+    next.tellLoss();
+    return null;
+  }
+  if (!isSource) return { from: start + span.at, to: start + span.to, text: next.title };
   // In a footnote, which is kept as markdown, what the title says must not become code, HTML or a formula.
-  return { from: start, to: start + source.length, text: writeTitle(target.slice(0, span.at) + next + target.slice(span.to)) };
+  return { from: start, to: start + source.length, text: writeTitle(target.slice(0, span.at) + next.title + target.slice(span.to)) };
 }
 
-/** What a link is to say; null where it says the title already. */
-function newTarget(mention: TitleMention, keys: ReadonlySet<string>, next: string): string | null {
+/** What a link is to say; null where it says the title already, or cannot. */
+function newTarget(mention: TitleMention, keys: ReadonlySet<string>, next: NextTitle): string | null {
   const span = renamedSpan(mention, keys, next);
-  return span === null ? null : mention.target.slice(0, span.at) + next + mention.target.slice(span.to);
+  return span === null ? null : mention.target.slice(0, span.at) + next.title + mention.target.slice(span.to);
 }
 
-/** Which part of a target the title comes in the place of; null where it says the title already. */
+/** Which part of a target the title comes in the place of; null where it says the title already, or cannot. */
 function renamedSpan(
   { target }: TitleMention,
   keys: ReadonlySet<string>,
-  next: string,
+  { title: next, tellLoss }: NextTitle,
 ): { readonly at: number; readonly to: number } | null {
   const written = titleInTarget(target, keys);
   if (written === null || written.title === next) return null;
@@ -120,14 +131,24 @@ function renamedSpan(
     { at: 0, to: Math.max(end, splitTarget(target).title.length) },
     { at: 0, to: target.length },
   ];
-  return spans.find(({ at, to }) => says(target.slice(0, at) + next + target.slice(to), next)) ?? null;
+  const span = spans.find(({ at, to }) => says(target.slice(0, at) + next + target.slice(to), next)) ?? null;
+  if (span === null || (hasSection(target.slice(end)) && !hasSection(target.slice(span.to)))) tellLoss();
+  return span;
 }
+
+/** Whether what follows a title names a section. */
+const hasSection = (rest: string): boolean => /#./s.test(rest);
 
 /** Whether a link to this target can mean a note of this title. */
 const says = (target: string, title: string): boolean => titleInTarget(target, new Set([foldName(title)])) !== null;
 
 /** The text of a link of markdown stays; its address says the title, with `.md` where it did. */
-function addressEdit(doc: Node, { from, to, target }: FileMention, keys: ReadonlySet<string>, next: string): DocumentEdit | null {
+function addressEdit(
+  doc: Node,
+  { from, to, target }: FileMention,
+  keys: ReadonlySet<string>,
+  { title: next, tellLoss }: NextTitle,
+): DocumentEdit | null {
   const node = doc.nodeAt(from);
   const link = node?.marks.find(({ type }) => type.name === 'link');
   // In a footnote the address itself stands there.
@@ -142,6 +163,7 @@ function addressEdit(doc: Node, { from, to, target }: FileMention, keys: Readonl
   const inFolder = `${folder}${folder === '' ? first : encoded}${extension}`;
   const ways = [`${inFolder}${section}`, `${first}${extension}${section}`, inFolder, `./${encoded}${extension}`];
   const href = ways.map(normalHref).find((way) => way !== null && says(noteFileOf(way) ?? '', next)) ?? null;
+  if (href === null || (hasSection(section) && !hasSection(href))) tellLoss();
   if (href === null || href === written) return null;
   if (link === undefined) return { from, to, text: href };
   return { from, to, link: link.type.create({ ...link.attrs, href, ref: null }) };

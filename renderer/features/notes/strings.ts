@@ -203,7 +203,7 @@ export const strings = {
     amount === 1 ? `One record still links to “${title}”` : `${numberText(amount)} records still link to “${title}”`,
   changeLinks: 'Change links',
   linksChanged: (amount: number): string => `Links changed in ${count(amount, 'record', 'records')}`,
-  linksSkipped: (titles: string): string => `Not changed: ${titles}`,
+  linksSkipped: (titles: string): string => `Links not changed, or changed without their section: ${titles}`,
   completion: { note: 'Notes to link to', heading: 'Headings to link to', tag: 'Tags', date: 'Dates' },
   completions: (amount: number): string =>
     amount === 0 ? 'Nothing to choose' : `${count(amount, 'choice', 'choices')}, arrow keys choose`,

@@ -97,7 +97,7 @@ export class CollectionWriter {
     return { isNew, version: kept.version, isWhole };
   }
 
-  /** Whether clients get the event as this file has it. */
+  /** Whether clients get what this file says of the event, not by its bytes: of when it was made and changed the service tells itself. */
   async #comesBack(userId: string, kept: EventObject, bytes: Uint8Array): Promise<boolean> {
     if (bytes.byteLength > maxCompared) return false;
     const text = await this.#options.reader.maybeText(userId, kept);

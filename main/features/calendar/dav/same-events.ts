@@ -1,4 +1,4 @@
-// Whether a client gets back what it has put. Pure.
+// Whether a client gets back what it has said of events, whatever the bytes are. Pure.
 
 import { isDeepStrictEqual } from 'node:util';
 import { propertyName, ownProperties, readComponents, type RawComponent } from '../ics/content-lines.ts';

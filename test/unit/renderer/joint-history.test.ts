@@ -79,6 +79,20 @@ test.each(['> one two', '# one two', '- one two', '1. > - one two', '- [ ] one t
   },
 );
 
+test.each([
+  ['at the end of a word', 'one', 'one two', 'one two theirs', 'one theirs'],
+  ['in a word', 'one', 'one tw', 'one two', 'oneo'],
+  ['in a paragraph that was parted', 'one two', 'one\n\ntwo', 'one more\n\ntwo theirs', 'one more two theirs'],
+  ['in a paragraph beside which others are new', 'one', 'one two', 'theirs one two\n\nnew\n\nlast', 'theirs one\n\nnew\n\nlast'],
+])('what others write %s stays where the change is taken back', (_place, from, to, met, left) => {
+  const plugins = [history()];
+  const [first, made, now] = [from, to, met].map((markdown) => EditorState.create({ doc: docOf(markdown), plugins }));
+  if (first === undefined || made === undefined || now === undefined) throw new Error('No state');
+  const state = withUndoOf({ since: first, before: [first.doc], after: [] }, made, plugins, plugins);
+  const since = withUndoOf({ since: state, before: [], after: [] }, now, plugins, plugins);
+  expect(through(undo, since)[1].doc.eq(docOf(left))).toBe(true);
+});
+
 test('what was changed here is taken back also where it was deleted elsewhere, once that is', () => {
   const plugins = [history()];
   let since = EditorState.create({ doc: docOf('one\n\nlast\n'), plugins });

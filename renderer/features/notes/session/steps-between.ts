@@ -9,10 +9,10 @@ import { replacementBetween } from './rebase.ts';
 /** Beyond this many milliseconds the difference of two nodes is told as one piece. */
 const timeoutMs = 100;
 
-/** What a node holds, its text word by word. */
+/** What a node holds, its text word by word, with what is between the words apart. */
 function partsOf(node: Node): Node[] {
   return node.children.flatMap((child): readonly Node[] =>
-    child.isText ? (child.text?.match(/\S+\s*|\s+/g) ?? []).map((word) => node.type.schema.text(word, child.marks)) : [child],
+    child.isText ? (child.text?.match(/\S+|\s+/g) ?? []).map((word) => node.type.schema.text(word, child.marks)) : [child],
   );
 }
 
@@ -53,34 +53,69 @@ function stepsOfPair(one: Node, another: Node, at: number): readonly Step[] | nu
   return [new ReplaceAroundStep(at, end + out.depth, from, end, Slice.empty, 0, true), ...within];
 }
 
+const isBlank = ({ content }: Slice): boolean => content.textBetween(0, content.size, null, '-').trim() === '';
+
+interface Section {
+  readonly olds: readonly Node[];
+  readonly news: readonly Node[];
+  /** Each of the one is the same as that of the other in its place; else none is. */
+  readonly isPaired: boolean;
+}
+
+/** Two lists of nodes in order, by what is the same in both. */
+function sectionsOf(olds: readonly Node[], news: readonly Node[], isSame: (one: Node, another: Node) => boolean): readonly Section[] {
+  const changes = diffArrays([...olds], [...news], { comparator: isSame, timeout: timeoutMs });
+  if (changes === undefined) return [{ olds, news, isPaired: false }];
+  const found: Section[] = [];
+  let [from, to] = [0, 0];
+  for (const { added, removed, count } of changes) {
+    const [gone, come] = [olds.slice(from, from + (added ? 0 : count)), news.slice(to, to + (removed ? 0 : count))];
+    [from, to] = [from + gone.length, to + come.length];
+    const isPaired = !added && !removed;
+    const last = isPaired || found.at(-1)?.isPaired === true ? undefined : found.pop();
+    found.push({ olds: [...(last?.olds ?? []), ...gone], news: [...(last?.news ?? []), ...come], isPaired });
+  }
+  return found;
+}
+
+/** Whether one block can be made of the other, and half of the words of the shorter one are in both. */
+function isKin(one: Node, another: Node): boolean {
+  if (alikeWithin(one, another) === null && alikeWithin(another, one) === null) return false;
+  const [some, others] = [one, another].map(({ textContent }) => new Set(textContent.match(/\S+/g))) as [Set<string>, Set<string>];
+  const least = Math.min(some.size, others.size);
+  return least > 0 && [...some].filter((word) => others.has(word)).length * 2 >= least;
+}
+
 /** Steps for the content of a node, which begins at `start`: the first one is nearest to the start, each has its place in `before`. */
 function stepsWithin(before: Node, after: Node, start: number): readonly Step[] {
-  const [olds, news] = [partsOf(before), partsOf(after)];
-  const changes = diffArrays(olds, news, { comparator: (one, another) => one.eq(another), timeout: timeoutMs }) ?? [
-    { added: false, removed: true, value: olds },
-    { added: true, removed: false, value: news },
-  ];
   const steps: Step[] = [];
   let at = start;
-  let [gone, come]: [readonly Node[], readonly Node[]] = [[], []];
-  const close = (): void => {
-    const pairs = gone.length === come.length ? gone.map((one, index) => [one, come[index] as Node] as const) : [];
-    const made = pairs.map(([one, another], index) => stepsOfPair(one, another, at + sizeOf(gone.slice(0, index))));
+  const replace = ({ olds, news }: Section): void => {
+    const pairs = olds.length === news.length ? olds.map((one, index) => [one, news[index] as Node] as const) : [];
+    const made = pairs.map(([one, another], index) => stepsOfPair(one, another, at + sizeOf(olds.slice(0, index))));
+    const slice = new Slice(Fragment.fromArray([...news]), 0, 0);
     if (made.length > 0 && made.every((each) => each !== null)) steps.push(...made.flat());
-    else if (gone.length + come.length > 0)
-      steps.push(new ReplaceStep(at, at + sizeOf(gone), new Slice(Fragment.fromArray([...come]), 0, 0)));
-    at += sizeOf(gone);
-    [gone, come] = [[], []];
+    else steps.push(new ReplaceStep(at, at + sizeOf(olds), slice));
+    at += sizeOf(olds);
   };
-  for (const { added, removed, value } of changes) {
-    if (removed) gone = [...gone, ...value];
-    else if (added) come = [...come, ...value];
-    else {
-      close();
-      at += sizeOf(value);
-    }
-  }
-  close();
+  const change = (section: Section): void => {
+    const { olds, news } = section;
+    const [gone, come] = [before.copy(Fragment.fromArray([...olds])), before.copy(Fragment.fromArray([...news]))];
+    const only = replacementBetween(gone, come);
+    // What is but added, or but taken out, may begin or end within words and blocks, as where a paragraph was parted.
+    if (only !== null && (isBlank(only.slice) || isBlank(gone.slice(only.from, only.to)))) {
+      steps.push(new ReplaceStep(at + only.from, at + only.to, only.slice));
+      at += gone.content.size;
+    } else if (before.inlineContent) replace(section);
+    else
+      for (const { isPaired, ...rest } of sectionsOf(olds, news, isKin))
+        if (isPaired)
+          for (const [index, one] of rest.olds.entries()) replace({ olds: [one], news: rest.news.slice(index, index + 1), isPaired });
+        else replace({ ...rest, isPaired });
+  };
+  for (const section of sectionsOf(partsOf(before), partsOf(after), (one, another) => one.eq(another)))
+    if (section.isPaired) at += sizeOf(section.olds);
+    else change(section);
   return steps;
 }
 

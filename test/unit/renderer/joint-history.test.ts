@@ -110,6 +110,11 @@ test('where the markdown says something else than the text, nothing is made of i
   expect(documentsBeside(doc, 'one\n')('2\n')).toBeNull();
   expect(documentsBeside(doc, 'one\n\nthree\n')('one\n\n2\n')).toBeNull();
   expect(documentsBeside(doc, 'one\n\ntwo\n')('')?.childCount).toBe(1);
+  // Front matter was taken out above a paragraph that the markdown does not say.
+  const above = doc.copy(doc.content.addToStart(noteSchema.nodes.paragraph.create()));
+  const whole = documentsBeside(above, 'one\n\ntwo\n')('---\na: 1\n---\n\none\n\ntwo\n');
+  expect(() => whole?.check()).not.toThrow();
+  expect(whole?.children.map(({ type }) => type.name)).toEqual(['frontmatter', 'paragraph', 'paragraph', 'paragraph']);
   // Blocks that markdown does not say stay.
   const typing = doc.copy(doc.content.addToEnd(noteSchema.nodes.paragraph.create()));
   expect(documentsBeside(typing, 'one\n\ntwo\n')('1\n\ntwo\n')?.childCount).toBe(3);

@@ -238,9 +238,14 @@ function useSource(session: NoteSession, view: EditorView | null, leaveAt: (plac
     holdKeys(strings.typedAhead, { noteId: session.id, typed });
     if (isChanging.current) return;
     isChanging.current = true;
-    const isSaved = await flush();
-    if (isSaved) await openedRef.current?.handOver();
-    isChanging.current = false;
+    const leave = async (): Promise<boolean> => {
+      const isDone = await flush();
+      if (isDone) await openedRef.current?.handOver();
+      return isDone;
+    };
+    const isSaved = await leave().finally(() => {
+      isChanging.current = false;
+    });
     if (!isSaved) {
       notify({ title: strings.sourceWaiting, kind: 'problem' });
       if (!isHoldingFor(session.id)) return;

@@ -26,6 +26,9 @@ export function documentsBeside(doc: Node, markdown: string): (other: string) =>
     const from = said[start]?.index ?? doc.childCount;
     const to = oldEnd === start ? from : (said[oldEnd - 1]?.index ?? from) + 1;
     const children = [...doc.children.slice(0, from), ...wanted.slice(start, newEnd), ...doc.children.slice(to)];
-    return doc.copy(Fragment.fromArray(children.length === 0 ? [nodes.paragraph.create()] : children));
+    // Front matter comes first, also before a paragraph that the markdown does not say.
+    const rank = ({ type }: Node): number => (type === nodes.frontmatter ? 0 : 1);
+    const ordered = children.toSorted((one, another) => rank(one) - rank(another));
+    return doc.copy(Fragment.fromArray(ordered.length === 0 ? [nodes.paragraph.create()] : ordered));
   };
 }

@@ -35,10 +35,10 @@ export interface SourceText {
   /** Called when `read` gave what is about to be sent: `merge` counts from here. */
   readonly mark: () => void;
   readonly cursor: () => MarkdownPlace;
-  /** Puts the cursor before the character of `read` with this index. */
+  /** Puts the cursor before the character of `read` with this index, and leaves the focus where it is. */
+  readonly show: (at: number) => void;
+  /** As `show`, with the focus. */
   readonly focus: (at: number) => void;
-  /** Brings back what was taken back here last. */
-  readonly redo: () => void;
   /**
    * The text before each change that undo takes back here, oldest first, and after each that redo brings back; no more of either than
    * `most`: farther changes are one.
@@ -129,6 +129,10 @@ export function createSourceView(parent: HTMLElement, content: string, label: st
       ],
     }),
   });
+  const show = (at: number): void => {
+    const anchor = view.state.toText(view.state.sliceDoc().slice(0, at)).length;
+    view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
+  };
   return {
     view,
     read: () => view.state.sliceDoc(),
@@ -136,13 +140,10 @@ export function createSourceView(parent: HTMLElement, content: string, label: st
       since = null;
     },
     cursor: () => ({ markdown: view.state.sliceDoc(), at: view.state.sliceDoc(0, view.state.selection.main.head).length }),
+    show,
     focus: (at) => {
-      const anchor = view.state.toText(view.state.sliceDoc().slice(0, at)).length;
-      view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
+      show(at);
       view.focus();
-    },
-    redo: () => {
-      redo(view);
     },
     changes: (most) => ({
       before: textsBy(undo, view.state, most).toReversed(),

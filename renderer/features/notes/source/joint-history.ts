@@ -36,6 +36,8 @@ export class JointHistory {
   #redos: number;
   #working: Promise<void> = Promise.resolve();
   #waiting = 0;
+  /** How often the user has written in the markdown. */
+  #typed = 0;
   #isHandedOver = false;
 
   constructor({ session, saver, text }: JointHistoryOptions) {
@@ -48,21 +50,19 @@ export class JointHistory {
 
   /** The user has written in the markdown: what was taken back in the text before is not brought back any more. */
   typed(): void {
+    this.#typed += 1;
     this.#redos = 0;
   }
 
   /** Takes back the last change of the text. To be called where nothing of the markdown can be taken back. */
   undo(): void {
-    if (this.#waiting > 0 || undoDepth(this.#session.state) > 0) this.#next(() => this.#have(undo, 1));
+    if (this.#waiting > 0 || undoDepth(this.#session.state) > 0) this.#next(undo, 1);
   }
 
   /** Brings back what was taken back of the text; false where what was taken back of the markdown is next, if anything is. */
   redo(): boolean {
-    if (this.#waiting === 0 && this.#redos === 0) return false;
-    this.#next(async () => {
-      if (this.#redos > 0) await this.#have(redo, -1);
-      else this.#text.redo();
-    });
+    if (this.#redos === 0) return false;
+    this.#next(redo, -1);
     return true;
   }
 
@@ -74,7 +74,7 @@ export class JointHistory {
 
   /** Has undo and redo in the text go on with what was changed in the markdown, once all of it is saved. Done once. */
   async handOver(): Promise<void> {
-    if (this.#isHandedOver || !(await this.#meet())) return;
+    if (!(await this.#meet()) || this.#isHandedOver) return;
     this.#isHandedOver = true;
     const session = this.#session;
     const markdown = this.#text.read();
@@ -87,28 +87,39 @@ export class JointHistory {
     session.madeElsewhere({ since: this.#since, before: documents(before), after: this.#redos > 0 ? [] : documents(after) });
   }
 
-  #next(work: () => Promise<void>): void {
-    this.#waiting += 1;
-    this.#working = this.settled()
-      .then(work)
-      .finally(() => {
+  /** Has the session do it once all that was asked for before is done; `redos` is how many more changes redo brings back there then. */
+  #next(command: Command, redos: 1 | -1): void {
+    const typed = this.#typed;
+    const isNewest = (): boolean => typed === this.#typed;
+    const work = async (): Promise<void> => {
+      let isDone = false;
+      try {
+        isDone = await this.#have(command, isNewest);
+      } finally {
+        if (!isDone && isNewest()) this.#redos -= redos;
         this.#waiting -= 1;
-      });
+      }
+    };
+    this.#redos += redos;
+    this.#waiting += 1;
+    this.#working = this.settled().then(work);
   }
 
-  async #have(command: Command, redos: 1 | -1): Promise<void> {
+  /** Whether there was anything to do; `isNewest` tells whether the user has written nothing in the markdown since it was asked for. */
+  async #have(command: Command, isNewest: () => boolean): Promise<boolean> {
     const session = this.#session;
     if (!(await this.#meet())) {
       notify({ title: strings.sourceWaiting, kind: 'problem' });
-      return;
+      return false;
     }
-    // All that was changed in the markdown is taken back: what is left are changes of others.
+    // What is in the markdown by now, and was not taken back there, comes as what others wrote.
     session.madeElsewhere({ since: this.#since, before: [], after: [] });
-    if (!command(session.state, session.dispatch)) return;
-    this.#redos += redos;
+    if (!command(session.state, session.dispatch)) return false;
     await session.flush();
     this.#since = session.state;
-    if (await this.#meet()) this.#text.focus(inMarkdown(this.#text.read(), session.state.doc, session.state.selection.head));
+    // Where the user goes on writing, the cursor stays.
+    if ((await this.#meet()) && isNewest()) this.#text.show(inMarkdown(this.#text.read(), session.state.doc, session.state.selection.head));
+    return true;
   }
 
   /** Saves both; whether they have the same version then. */

@@ -114,7 +114,7 @@ export function clockPairIn(text: string): ClockPair | null {
   return pairs.toSorted((a, b) => a.minutes - b.minutes).find(({ minutes }) => minutes > 0) ?? null;
 }
 
-const alone = new RegExp(`(?<=\\b${dayWord},?\\s+)(?:2[0-4]|1\\d|\\d)(?=\\s*(?:[,;!]|$|[-–]\\s))`, 'i');
+const alone = new RegExp(`(?<=\\b${dayWord},?\\s+)(?:2[0-4]|1\\d|\\d)(?=\\s*(?:[,;!]|$|[-–]\\s+(?!\\d)))`, 'i');
 
 /** The hours that the text tells as plain numbers. */
 export function takeHours(text: Remainder): TakenHours {

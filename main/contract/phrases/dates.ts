@@ -102,17 +102,21 @@ const books =
   'ephesians|philippians|colossians|thessalonians|hebrews|revelation';
 const nameBooks = 'john|mark|luke|james|jude|peter|timothy|titus|daniel|samuel|joshua|ruth|esther|job|joel|amos|micah|acts|kings|judges';
 
+const dayAfter =
+  String.raw`,?\s+(?:on\s+)?(?:(?:today|tomorrow|tonight|(?:(?:next|this)\s+)?${weekday}|${month}\s+\d{1,2}|` +
+  String.raw`\d{1,2}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?${month})\b|\d{1,2}[./]\d|\d{4}-\d\d)`;
+
 /** What looks like a time and is none. */
 export const noTimes: readonly RegExp[] = [
   // “1:1 with Eva”, “24/7”, “1/2 day”
   /(?<![\d:])\d:\d(?![\d:])/g,
   /\b24\/7\b/g,
   /\b\d\/\d(?=\s+(?:days?|hours?|hrs?|price|off|of)\b)/gi,
-  // “release 2.10 on 5 dec”, “v1.12.”; “tomorrow 14.30” is a time.
+  // “release 2.10 on 5 dec”, “v1.12.”; “tomorrow 14.30” and “14.30 tomorrow” are times.
   new RegExp(
     String.raw`(?<![\w.,:/–-]|[-–]\s|\b(?:at|from|to|until|till?|between|and|by|today|tomorrow|tonight|${weekday}|${month}),?\s+|` +
       String.raw`\d\.?,?\s+)` +
-      String.raw`\d{1,2}\.\d\d(?![\w.:]|\s?(?:[-–]|[ap]\.?m\b|o['’]?clock)|\s+(?:to|until|till?)\s|,?\s+\d{1,2}:)`,
+      String.raw`(?!(?:1[3-9]|2[0-3])\.[0-5][05]${dayAfter})\d{1,2}\.\d\d(?![\w.:]|\s?(?:[-–]|[ap]\.?m\b|o['’]?clock)|\s+(?:to|until|till?)\s|,?\s+\d{1,2}:)`,
     'gi',
   ),
   /\bv\d+(?:\.\d+)*\.?/gi,

@@ -73,6 +73,10 @@ describe('a text that tells when', () => {
     ['release 2.10 on 5 dec', 'release 2.10', '2026-12-05 +1d'],
     ['release v1.12. on monday', 'release v1.12.', '2026-11-23 +1d'],
     ['dentist tomorrow 14.30', 'dentist', '2026-11-21T14:30 +60'],
+    ['train 14.05 tomorrow', 'train', '2026-11-21T14:05 +60'],
+    ['18.30 on 5 dec dinner', 'dinner', '2026-12-05T18:30 +60'],
+    ['pay 12.50 tomorrow', 'pay 12.50', '2026-11-21 +1d'],
+    ['meeting tomorrow 3 - 4 pm', 'meeting', '2026-11-21T15:00 +60'],
   ])('%s', async (text, ...expected) => {
     expect(await said(text)).toEqual(expected);
   });

@@ -14,7 +14,11 @@ export const ImportReport = z
   .object({
     created: count,
     updated: count,
-    unchanged: count.meta({ description: 'As they are already, or newer here than in the file' }),
+    unchanged: count.meta({ description: 'As they are already, changed here alone, or older in the file than what came in' }),
+    kept: count.meta({ description: 'Changed here and in the file since they came in: ours stays, and theirs comes in as a second event' }),
+    conflicts: z
+      .array(z.object({ uid: z.string(), title: z.string(), second: z.string() }))
+      .meta({ description: 'Which these are, and what the second one of each is called; the first 1,000' }),
     skipped: z
       .array(z.object({ uid: z.string(), title: z.string().optional(), reason: z.string() }))
       .meta({ description: 'Events that cannot be used, with their titles where they have one, and why; the first 1,000' }),
@@ -63,12 +67,13 @@ export const calendarFilesApi = {
     scope: 'calendar:write',
     summary: 'Import a calendar file',
     description:
-      'Events are told apart by their UID within the calendar: a second import of the same file changes nothing, and an event whose ' +
-      'SEQUENCE is older than here is left alone. An event without a UID gets one that is made of what it says, so that it is ' +
-      'another event once the file says something else of it. One that ends as it begins lasts a minute here, and goes out as it ' +
-      'came in. An event that cannot be used, such as one whose time zone nothing tells, is left out and told, and the others come in. ' +
-      'Properties that Daybook does not know are kept. A large file is written in several steps; to send it again completes what was ' +
-      'interrupted.',
+      'Events are told apart by their UID within the calendar: a second import of the same file changes nothing, nor does an event whose ' +
+      'SEQUENCE is older than that which came in. One that was changed here since stays, and where the file says something else of it ' +
+      'as well, theirs comes in as a second event, once for each thing that it says; a colour counts where the file names one. An event ' +
+      'without a UID gets one that is made of what it says, so that it is another event once the file says something else of it. One ' +
+      'that ends as it begins lasts a minute here, and goes out as it came in. An event that cannot be used, such as one whose time ' +
+      'zone nothing tells, is left out and told, and the others come in. Properties that Daybook does not know are kept. A large file ' +
+      'is written in several steps; to send it again completes what was interrupted.',
     query: ImportQuery,
     body: z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'must be a calendar, sent as text/calendar'),
     rawBody: 'text/calendar',

@@ -1,5 +1,7 @@
 // Records that come in from elsewhere: features take them with the ids and times that they had there.
 
+import { cutText } from '../contract/cut-text.ts';
+
 /** What a record brings along; what is absent is made as for any new record. */
 export interface Imported {
   /** One that no record has. */
@@ -20,6 +22,12 @@ export interface EventReferences {
 export function importedTimes({ createdAt, updatedAt }: Imported, now: number): { readonly createdAt: number; readonly updatedAt: number } {
   const changed = within(updatedAt ?? createdAt, now);
   return { createdAt: Math.min(within(createdAt ?? updatedAt, now), changed), updatedAt: changed };
+}
+
+/** What a second record is called, which comes in beside one that has changed here as well. */
+export function secondTitle(title: string, now: number): string {
+  const mark = ` (imported ${new Date(now).toISOString().slice(0, 10)})`;
+  return `${cutText(title, 500 - mark.length)}${mark}`;
 }
 
 function within(time: number | undefined, now: number): number {

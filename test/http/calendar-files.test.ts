@@ -248,6 +248,8 @@ describe('POST /api/calendars/:id/import', () => {
       created: 1,
       updated: 0,
       unchanged: 0,
+      kept: 0,
+      conflicts: [],
       skipped: [],
       lost: [],
       batchId: null,
@@ -262,6 +264,8 @@ describe('POST /api/calendars/:id/import', () => {
       created: 3,
       updated: 0,
       unchanged: 0,
+      kept: 0,
+      conflicts: [],
       skipped: [],
       lost: [],
     });

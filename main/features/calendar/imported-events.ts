@@ -68,6 +68,7 @@ const Source = z
     hasInstants: z.literal(true).optional(),
     lacksSeries: z.literal(true).optional(),
     floatingIn: timeZone.optional(),
+    said: z.string().max(64).optional(),
   })
   .refine((source) => JSON.stringify(source).length <= maxSourceLength, 'must be shorter');
 

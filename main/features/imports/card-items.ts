@@ -1,8 +1,9 @@
 // Brings in cards.
 
 import type { ImportWarning } from '../../contract/imports.ts';
+import { secondTitle } from '../../lib/imported-record.ts';
 import type { PreparedItem } from './apply.ts';
-import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondOnce, secondTitle, type ItemDecision } from './item-changes.ts';
+import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondOnce, type ItemDecision } from './item-changes.ts';
 import type { ItemOptions } from './note-items.ts';
 import type { PlanCard, PlanFile } from './plan.ts';
 import type { CardReferences, GivenFile } from './targets.ts';

@@ -1,8 +1,8 @@
 // Brings in events that another Daybook has told of, record by record.
 
-import type { EventReferences } from '../../lib/imported-record.ts';
+import { secondTitle, type EventReferences } from '../../lib/imported-record.ts';
 import type { Came, PreparedItem } from './apply.ts';
-import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondOnce, secondTitle, type ItemDecision } from './item-changes.ts';
+import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondOnce, type ItemDecision } from './item-changes.ts';
 import type { ItemOptions } from './note-items.ts';
 import type { PlanEvent } from './plan.ts';
 import type { WrittenRecord } from './targets.ts';

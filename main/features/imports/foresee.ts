@@ -120,8 +120,8 @@ class Foreseen {
     const bytes = await readFile(contents.pathOf(file));
     try {
       const counts = await targets.calendar.importFile({ caller, calendarId, batchId: null, bytes, signal });
-      for (const came of ['created', 'updated', 'unchanged'] as const) this.#count('events', came, counts[came]);
-      for (const warning of warningsOfFile(counts)) warnings.add(warning);
+      for (const came of ['created', 'updated', 'unchanged', 'kept'] as const) this.#count('events', came, counts[came]);
+      for (const warning of warningsOfFile(counts, true)) warnings.add(warning);
     } catch (error) {
       if (!isOfItem(error, signal)) throw error;
       warnings.add(refusalOf(item, error));

@@ -2,7 +2,6 @@
 
 import { hash as hashOf } from 'node:crypto';
 import type { ImportWarning } from '../../contract/imports.ts';
-import { cutText } from '../../contract/cut-text.ts';
 import type { Came } from './apply.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Imported } from '../../lib/imported-record.ts';
@@ -87,12 +86,6 @@ export function foreseenConflictOf(title: string): ImportWarning {
   return { path: title, kind: 'conflict', message: 'It has changed here and there: yours stays, the other comes in as a second one' };
 }
 
-/** What a second record is called. */
-export function secondTitle(title: string, now: number): string {
-  const mark = ` (imported ${new Date(now).toISOString().slice(0, 10)})`;
-  return `${cutText(title, 500 - mark.length)}${mark}`;
-}
-
 /** Whether an error is about one item alone, which then does not come in while the others do. */
 export function isOfItem(error: unknown, signal: AbortSignal): error is AppError {
   return (
@@ -104,9 +97,10 @@ export function refusalOf(item: PlanItem, { message }: AppError): ImportWarning 
   return { path: item.source, kind: 'limit', message: `${nameOfItem(item)}: ${message}` };
 }
 
-/** What of the events of a file does not come in, or not whole. */
-export function warningsOfFile({ skipped, lost }: CalendarCounts): ImportWarning[] {
+/** What of the events of a file does not come in, or not whole, and what was changed here as well. */
+export function warningsOfFile({ skipped, lost, conflicts }: CalendarCounts, isForeseen: boolean): ImportWarning[] {
   return [
+    ...conflicts.map(({ title, second }) => (isForeseen ? foreseenConflictOf(title) : conflictOf(title, second))),
     ...skipped.map(({ path, message }) => ({ path, kind: 'skipped' as const, message })),
     ...lost.map(({ path, message }) => ({ path, kind: 'lost' as const, message })),
   ];

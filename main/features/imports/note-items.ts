@@ -3,9 +3,10 @@
 import type { ImportWarning } from '../../contract/imports.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { cutText } from '../../contract/cut-text.ts';
+import { secondTitle } from '../../lib/imported-record.ts';
 import type { PreparedItem } from './apply.ts';
 import type { FileContents } from './file-contents.ts';
-import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondOnce, secondTitle, type ItemDecision } from './item-changes.ts';
+import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondOnce, type ItemDecision } from './item-changes.ts';
 import type { WarningList } from './plan-writer.ts';
 import type { NoteLinks } from './note-links.ts';
 import type { PlanNote } from './plan.ts';

@@ -88,8 +88,8 @@ export class OtherItems {
     const standing = targets.calendar.maybeName(userId, id);
     if (standing === null || standing === name || file === null) return standing === name;
     const bytes = await readFile(contents.pathOf(file));
-    const { created, updated, unchanged } = await targets.calendar.importFile({ caller, calendarId: id, batchId: null, bytes, signal });
-    return updated + unchanged > created;
+    const counts = await targets.calendar.importFile({ caller, calendarId: id, batchId: null, bytes, signal });
+    return counts.updated + counts.unchanged + counts.kept > counts.created;
   }
 
   #notebook(item: PlanNotebook): Came {
@@ -207,8 +207,8 @@ export class OtherItems {
     const calendarId = references.maybeId('calendar', item.source) ?? '';
     const bytes = await readFile(contents.pathOf(file));
     const counts = await targets.calendar.importFile({ caller, calendarId, batchId, bytes, signal });
-    for (const came of ['created', 'updated', 'unchanged'] as const) count('events', came, counts[came]);
-    for (const warning of warningsOfFile(counts)) warnings.add(warning);
+    for (const came of ['created', 'updated', 'unchanged', 'kept'] as const) count('events', came, counts[came]);
+    for (const warning of warningsOfFile(counts, false)) warnings.add(warning);
   }
 
   #calendarItself(item: PlanCalendar): Came {

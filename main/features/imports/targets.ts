@@ -173,6 +173,9 @@ export interface CalendarCounts {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
+  /** Of which ours stays, as both were changed, and theirs comes in beside it. */
+  readonly kept: number;
+  readonly conflicts: readonly { readonly title: string; readonly second: string }[];
   /** Events that do not come in. */
   readonly skipped: readonly { readonly path: string; readonly message: string }[];
   readonly lost: readonly { readonly path: string; readonly message: string }[];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { secondTitle } from '../../../main/features/imports/item-changes.ts';
 import { WarningList } from '../../../main/features/imports/plan-writer.ts';
+import { secondTitle } from '../../../main/lib/imported-record.ts';
 
 test('what is told since a mark can be taken back, and its room with it', () => {
   const list = new WarningList(2);

@@ -60,6 +60,8 @@ export class CalendarImport {
       created: 0,
       updated: 0,
       unchanged: 0,
+      kept: 0,
+      conflicts: [],
       skipped: [...read.skipped],
       lost: read.lost.map((property) => ({ uid: null, property })),
       batchId,
@@ -75,7 +77,7 @@ export class CalendarImport {
         await setImmediate();
       }
     }
-    return { report: report.created + report.updated === 0 ? { ...report, batchId: null } : report, keys };
+    return { report: report.created + report.updated + report.kept === 0 ? { ...report, batchId: null } : report, keys };
   }
 
   /** Throws 404. */
@@ -123,9 +125,10 @@ export class CalendarImport {
   }
 }
 
-function add(report: ImportReport, keys: Set<string>, { counts, skipped, lost, keys: found }: GroupOutcome): void {
+function add(report: ImportReport, keys: Set<string>, { counts, skipped, lost, conflicts, keys: found }: GroupOutcome): void {
   for (const count of counts) report[count] += 1;
   report.skipped.push(...skipped.slice(0, Math.max(0, maxTold - report.skipped.length)));
   report.lost.push(...lost.slice(0, Math.max(0, maxTold - report.lost.length)));
+  report.conflicts.push(...conflicts.slice(0, Math.max(0, maxTold - report.conflicts.length)));
   for (const key of found) keys.add(key);
 }

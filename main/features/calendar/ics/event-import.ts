@@ -6,13 +6,14 @@ import { defaultColor } from '../../../contract/events.ts';
 import { recurrenceLimits, type Recurrence } from '../../../contract/recurrence.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { secondTitle } from '../../../lib/imported-record.ts';
 import { occurrenceDates } from '../recurrence/dates.ts';
 import { withStrictUntil } from '../recurrence/until.ts';
 import { ringsFromAfter } from '../rings-from.ts';
 import { isStoredSeries, type SeriesRows } from '../series-rows.ts';
 import type { Override, OverrideFields, SeriesStore } from '../series-store.ts';
 import type { EventStore, StoredEvent } from '../store.ts';
-import { keptSource, noTitle, sequenceOf, titleTold, type EventSource } from './event-source.ts';
+import { hashOfSaid, keptSource, noTitle, sequenceOf, titleTold, uidOfSecond, type EventSource, type KeptSource } from './event-source.ts';
 import { recurrenceOf, refusedBy, tooManyDiffer } from './imported-recurrence.ts';
 import type { ImportedGroup } from './import-worker.ts';
 import type { ImportedEvent, SkippedEvent } from './read-event.ts';
@@ -27,18 +28,21 @@ interface EventImportOptions {
   readonly newId: () => string;
 }
 
-type Count = 'created' | 'updated' | 'unchanged';
+type Count = 'created' | 'updated' | 'unchanged' | 'kept';
 
 /** What has become of a group, or would. */
 export interface GroupOutcome {
   readonly counts: readonly Count[];
   readonly skipped: readonly SkippedEvent[];
   readonly lost: readonly { readonly uid: string; readonly property: string }[];
+  /** Of events that were changed here and in the file: theirs, and what it is called here. */
+  readonly conflicts: readonly { readonly uid: string; readonly title: string; readonly second: string }[];
   /** By which its events are found again. */
   readonly keys: readonly string[];
 }
 
 interface ImportOptions {
+  /** It counts, whatever the sequence says, and whatever was changed here. */
   readonly isSubscription: boolean;
   readonly isDryRun: boolean;
   /** They are one event: an occurrence that the series does not have becomes one of it where it can, and makes no event of its own. */
@@ -63,12 +67,14 @@ export class EventImport {
     const lost = [series, ...others].flatMap((event) =>
       event === null ? [] : event.lost.map((property) => ({ uid: event.uid, property })),
     );
-    const outcome = { counts: [] as Count[], skipped: [] as SkippedEvent[], lost, keys: [] as string[] };
+    const conflicts: Conflict[] = [];
+    const outcome = { counts: [] as Count[], skipped: [] as SkippedEvent[], lost, conflicts, keys: [] as string[] };
     const orphans: ImportedEvent[] = [];
     if (series === null) orphans.push(...others);
     else {
       const count =
-        refused ?? this.#bringOne(userId, calendarId, { event: series, others, orphans, lost, lacksSeries: lacksSeries === true }, options);
+        refused ??
+        this.#bringOne(userId, calendarId, { event: series, others, orphans, lost, conflicts, lacksSeries: lacksSeries === true }, options);
       if (typeof count === 'string') outcome.counts.push(count);
       else outcome.skipped.push(count);
       outcome.keys.push(series.uid);
@@ -85,7 +91,7 @@ export class EventImport {
       const count = this.#bringOne(
         userId,
         calendarId,
-        { event: { ...event, recurrence: null }, others: [], orphans: [], lost, lacksSeries: false },
+        { event: { ...event, recurrence: null }, others: [], orphans: [], lost, conflicts, lacksSeries: false },
         options,
       );
       if (typeof count === 'string') outcome.counts.push(count);
@@ -104,13 +110,8 @@ export class EventImport {
     }
   }
 
-  #compare(
-    userId: string,
-    calendarId: string,
-    whole: Whole,
-    { isSubscription, isDryRun, isOneObject, firstVersion = 1 }: ImportOptions,
-  ): Count | SkippedEvent {
-    const { rows, series, clock, newId } = this.#options;
+  #compare(userId: string, calendarId: string, whole: Whole, options: ImportOptions): Count | SkippedEvent {
+    const { isSubscription, isDryRun, isOneObject, firstVersion = 1 } = options;
     const { event } = whole;
     const found = this.#find(userId, calendarId, event);
     const { recurrence, lost } = recurrenceOf(event, { others: whole.others, isOneObject: isOneObject === true });
@@ -121,49 +122,78 @@ export class EventImport {
     const overrides = recurrence === null ? [] : overridesOf({ ...fields, recurrence }, whole);
     checkSize(overrides);
     const origin = originOf(whole, keptOfOverrides(overrides, whole), sequencesOf(overrides, whole));
-    const now = clock();
+    const told: Told = { event, fields, overrides, origin, said: isSubscription ? null : hashOfSaid(fields, overrides, event.color) };
     if (found === null) {
-      if (isDryRun) return 'created';
-      const created = {
-        ...fields,
-        id: newId(),
-        calendarId,
-        followsId: null,
-        ringsFrom: now,
-        version: firstVersion,
-        createdAt: Math.min(event.createdAt ?? now, now),
-        updatedAt: now,
-      };
-      rows.insert(userId, created, overrides);
-      this.#remember(created, origin);
+      if (!isDryRun) this.#create(userId, calendarId, told, firstVersion);
       return 'created';
     }
-    const { event: standing, source } = found;
-    const stands = asItStands(recurrence, standing);
-    if (!isSubscription && event.sequence < sequenceOf(standing, source)) return 'unchanged';
-    const before = isStoredSeries(standing) ? series.overridesOf(standing.id) : [];
-    const changed: StoredEvent = { ...standing, ...fields, recurrence: stands };
+    const { event: standing } = found;
+    const before = isStoredSeries(standing) ? this.#options.series.overridesOf(standing.id) : [];
+    const changed: StoredEvent = { ...standing, ...fields, recurrence: asItStands(recurrence, standing) };
     const isSame = isDeepStrictEqual(changed, standing) && isDeepStrictEqual(sorted(before), sorted(overrides));
-    const hasSameOrigin = isDeepStrictEqual(keptSource(source), keptSource(origin));
-    if (isSame && hasSameOrigin) return 'unchanged';
+    const ours = hashOfSaid(standing, before, event.color === null ? null : standing.color);
+    const compared: Compared = { ...found, before, changed, isSame, ours };
+    if (told.said === null) return this.#renew(userId, compared, told, isDryRun);
+    const way = wayOf(compared, { event, said: told.said });
+    if (way === 'comes') return this.#renew(userId, compared, told, isDryRun);
+    return way === 'stays' ? 'unchanged' : this.#second(userId, calendarId, told, { said: told.said, whole, isDryRun });
+  }
+
+  #create(userId: string, calendarId: string, { event, fields, overrides, origin, said }: Told, version: number): void {
+    const { rows, clock, newId } = this.#options;
+    const now = clock();
+    const createdAt = Math.min(event.createdAt ?? now, now);
+    const created = { ...fields, id: newId(), calendarId, followsId: null, ringsFrom: now, version, createdAt, updatedAt: now };
+    rows.insert(userId, created, overrides);
+    this.#remember(created, origin, said);
+  }
+
+  /** Makes an event what is told of it. */
+  #renew(userId: string, { event: standing, source, before, changed, isSame, ours }: Compared, told: Told, isDryRun: boolean): Count {
+    const { rows, sources, clock } = this.#options;
+    const { overrides, origin } = told;
+    const said = told.said ?? source?.said ?? null;
+    const hasSameOrigin = isDeepStrictEqual(unsaid(source), unsaid(origin));
+    if (isSame && hasSameOrigin) {
+      // Both sides have come to the same: later changes count from here.
+      if (!isDryRun && source !== null && said !== null && said !== source.said)
+        sources.put(standing.id, { ...agreedOn(standing, source, origin), said });
+      return 'unchanged';
+    }
     if (isDryRun) return 'updated';
+    const now = clock();
     const ringsFrom = ringsFromAfter({ event: standing, overrides: before }, { event: changed, overrides }, now);
     const next = { ...changed, ringsFrom, version: standing.version + 1, updatedAt: now };
-    rows.replace(userId, standing, next, { before, after: overrides }, hasSameOrigin ? undefined : keptSource(source));
-    this.#remember(next, origin);
+    // An undo makes it what it was, and then the same file can be brought in once more.
+    const former = told.said === null ? (hasSameOrigin ? undefined : keptSource(source)) : { ...keptSource(source), said: ours };
+    rows.replace(userId, standing, next, { before, after: overrides }, former);
+    this.#remember(next, origin, said);
     return 'updated';
   }
 
-  #remember({ id, version }: Pick<StoredEvent, 'id' | 'version'>, origin: Origin): void {
-    this.#options.sources.put(id, { ...origin, atVersion: version });
+  /** Ours stays, and theirs comes in beside it, once. */
+  #second(
+    userId: string,
+    calendarId: string,
+    told: Told,
+    { said, whole, isDryRun }: { readonly said: string; readonly whole: Whole; readonly isDryRun: boolean },
+  ): 'kept' | 'unchanged' {
+    const { uid, recurrenceId, title: theirs } = told.event;
+    const own = uidOfSecond(keyOf(uid, recurrenceId), said);
+    if (this.#options.sources.maybeOf(userId, calendarId, own) !== null) return 'unchanged';
+    const title = secondTitle(theirs, this.#options.clock());
+    whole.conflicts.push({ uid, title: theirs, second: title });
+    const origin = { ...told.origin, uid: own, recurrenceId: null };
+    if (!isDryRun) this.#create(userId, calendarId, { ...told, fields: { ...told.fields, title }, origin, said: null }, 1);
+    return 'kept';
+  }
+
+  #remember({ id, version }: Pick<StoredEvent, 'id' | 'version'>, origin: Origin, said: string | null): void {
+    this.#options.sources.put(id, { ...origin, atVersion: version, ...(said === null ? {} : { said }) });
   }
 
   /** The event of the calendar that has this UID: one that has come in before, or was made here and went out. */
-  #find(
-    userId: string,
-    calendarId: string,
-    { uid, recurrenceId }: ImportedEvent,
-  ): { readonly event: StoredEvent; readonly source: EventSource | null } | null {
+  #find(userId: string, calendarId: string, { uid, recurrenceId }: ImportedEvent): Found | null {
     const { events, sources } = this.#options;
     const found = sources.maybeOf(userId, calendarId, keyOf(uid, recurrenceId));
     const event =
@@ -172,14 +202,71 @@ export class EventImport {
   }
 }
 
+interface Found {
+  readonly event: StoredEvent;
+  readonly source: EventSource | null;
+}
+
+type Conflict = GroupOutcome['conflicts'][number];
+
 interface Whole {
   readonly event: ImportedEvent;
   readonly others: readonly ImportedEvent[];
   /** Takes those of `others` that the series does not have. */
   readonly orphans: ImportedEvent[];
   readonly lost: { readonly uid: string; readonly property: string }[];
+  readonly conflicts: Conflict[];
   /** See `ImportedGroup`. */
   readonly lacksSeries: boolean;
+}
+
+/** An event as a file tells of it. */
+interface Told {
+  readonly event: ImportedEvent;
+  readonly fields: Texts & Pick<StoredEvent, 'color' | 'recurrence'>;
+  readonly overrides: readonly Override[];
+  readonly origin: Origin;
+  /** `hashOfSaid`; null where it counts whatever was changed here. */
+  readonly said: string | null;
+}
+
+/** An event that is here, beside what is told of it. */
+interface Compared extends Found {
+  readonly before: readonly Override[];
+  readonly changed: StoredEvent;
+  readonly isSame: boolean;
+  /** `hashOfSaid` of what it is here. */
+  readonly ours: string;
+}
+
+const unsaid = (source: KeptSource | null): KeptSource => {
+  const { said: _said, ...rest } = keptSource(source);
+  return rest;
+};
+
+/** Where an event came from that its file has come to agree with: older files count less than that. Its SEQUENCE goes out as it did. */
+function agreedOn(standing: StoredEvent, source: EventSource, { sequence, sequences }: Origin): EventSource {
+  if (sequence <= source.sequence) return source;
+  const { sequences: _former, ...rest } = source;
+  const atVersion = standing.version - Math.max(0, sequenceOf(standing, source) - sequence);
+  return { ...rest, sequence, atVersion, ...(sequences === undefined ? {} : { sequences }) };
+}
+
+/**
+ * What is to be done with an event of a file that is here already. Of one that came in, that is told by what the file has said then; by the
+ * versions where that is not known. One that was made here has no such state: what went out comes back, unless it is older.
+ */
+function wayOf(
+  { event: standing, source, isSame, ours }: Compared,
+  theirs: { readonly event: ImportedEvent; readonly said: string },
+): 'comes' | 'stays' | 'second' {
+  const { sequence } = theirs.event;
+  if (sequence < (source?.sequence ?? sequenceOf(standing, null))) return 'stays';
+  if (source === null || isSame) return 'comes';
+  const { said } = source;
+  const isChangedHere = said === undefined ? standing.version !== source.atVersion : ours !== said;
+  if (!isChangedHere) return 'comes';
+  return (said === undefined ? sequence > source.sequence : theirs.said !== said) ? 'second' : 'stays';
 }
 
 type Texts = Pick<
@@ -228,7 +315,7 @@ function asItStands(recurrence: Recurrence | null, { recurrence: standing, ...ev
 }
 
 /** Where an event comes from, whatever version it will have here. */
-type Origin = Omit<EventSource, 'atVersion'>;
+type Origin = Omit<EventSource, 'atVersion' | 'said'>;
 
 function originOf({ event, others, lacksSeries }: Whole, keptOf: KeptOf, sequences: Readonly<Record<string, number>>): Origin {
   const { uid, recurrenceId, sequence, kept } = event;

@@ -1,6 +1,9 @@
 // Where an event came from, and how often it has changed since. Pure.
 
+import { hash } from 'node:crypto';
 import { compactStamp } from '../../../lib/clock.ts';
+import { withStrictUntil } from '../recurrence/until.ts';
+import type { Override } from '../series-store.ts';
 import type { StoredEvent } from '../store.ts';
 
 /** What of an event that came in by iCalendar has no place in the event itself. */
@@ -23,22 +26,59 @@ export interface EventSource {
   readonly lacksSeries?: true;
   /** The IANA zone by whose clocks its times were read, which named none (RFC 5545, 3.3.5); absent for others. */
   readonly floatingIn?: string;
+  /** `hashOfSaid` of what a file has told last that came in; absent for what came in otherwise, or by an earlier version. */
+  readonly said?: string;
 }
 
 /** What came in with an event, and another version of it can replace. */
-export type KeptSource = Pick<EventSource, 'kept' | 'keptOf' | 'hasInstants' | 'lacksSeries' | 'floatingIn'>;
+export type KeptSource = Pick<EventSource, 'kept' | 'keptOf' | 'hasInstants' | 'lacksSeries' | 'floatingIn' | 'said'>;
 
 /** Of an event that was made here, too. */
 export function keptSource(source: KeptSource | null): KeptSource {
-  const { kept = [], keptOf, hasInstants, lacksSeries, floatingIn } = source ?? {};
+  const { kept = [], keptOf, hasInstants, lacksSeries, floatingIn, said } = source ?? {};
   return {
     kept,
     ...(keptOf === undefined ? {} : { keptOf }),
     ...(hasInstants === undefined ? {} : { hasInstants }),
     ...(lacksSeries === undefined ? {} : { lacksSeries }),
     ...(floatingIn === undefined ? {} : { floatingIn }),
+    ...(said === undefined ? {} : { said }),
   };
 }
+
+const saidFields = [
+  'title',
+  'description',
+  'location',
+  'startAt',
+  'endAt',
+  'timeZone',
+  'isAllDay',
+  'reminders',
+  'isCancelled',
+  'isFree',
+] as const satisfies readonly (keyof StoredEvent)[];
+
+/** What of an event both a file and a change here can say. */
+export type Said = Pick<StoredEvent, (typeof saidFields)[number] | 'recurrence'>;
+
+/** By which it is told whether an event has changed here, or in its file. `color`: null where the file names none: then it has no say. */
+export function hashOfSaid(event: Said, overrides: readonly Override[], color: string | null): string {
+  const { recurrence } = event;
+  const rule = recurrence === null ? null : [withStrictUntil(recurrence.rrule, event), recurrence.rdates, recurrence.exdates];
+  const differing = overrides
+    .toSorted((a, b) => a.originalAt - b.originalAt)
+    .map(({ originalAt, startAt, endAt, fields }) => [
+      originalAt,
+      startAt,
+      endAt,
+      Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    ]);
+  return hash('sha256', JSON.stringify([saidFields.map((name) => event[name]), rule, color, differing]));
+}
+
+/** The UID of what a file says of an event that has changed here as well: the same for the same. `key`: by which that is found. */
+export const uidOfSecond = (key: string, said: string): string => hash('sha256', `${key}\n${said}`);
 
 /** A rule that gives the first occurrence, and no other. */
 export const firstAlone = 'FREQ=DAILY;COUNT=1';

@@ -26,7 +26,7 @@ export function ImportDialog({ calendar, onClose }: ImportDialogProps): ReactNod
   const trying = useImportCalendar();
   const importing = useImportCalendar();
   const report = trying.data ?? null;
-  const count = report === null ? 0 : report.created + report.updated;
+  const count = report === null ? 0 : report.created + report.updated + report.kept;
   const close = (): void => {
     onClose();
   };
@@ -41,8 +41,8 @@ export function ImportDialog({ calendar, onClose }: ImportDialogProps): ReactNod
     importing.mutate(
       { calendar: shown, file, isDryRun: false },
       {
-        onSuccess: ({ created, updated, batchId }) => {
-          const what = strings.imported(created, updated, shown.name);
+        onSuccess: ({ created, updated, kept, batchId }) => {
+          const what = strings.imported(created, updated, kept, shown.name);
           if (batchId === null) notify({ title: what });
           else tellOfEvents(service, what, [batchId]);
           close();
@@ -100,10 +100,11 @@ export function ImportDialog({ calendar, onClose }: ImportDialogProps): ReactNod
 
 type ReportData = NonNullable<ReturnType<typeof useImportCalendar>['data']>;
 
-function Report({ report: { created, updated, unchanged, skipped, lost } }: { readonly report: ReportData }): ReactNode {
+function Report({ report: { created, updated, unchanged, kept, conflicts, skipped, lost } }: { readonly report: ReportData }): ReactNode {
   return (
     <>
-      <p>{strings.wouldDo(created, updated, unchanged)}</p>
+      <p>{strings.wouldDo(created, updated, unchanged, kept)}</p>
+      {kept > 0 && <Losses title={strings.kept(kept)} items={conflicts.map(({ second }) => second)} />}
       {skipped.length > 0 && (
         <Losses
           title={strings.skipped(skipped.length)}

@@ -56,14 +56,17 @@ export const strings = {
   looking: 'Looking at the file…',
   importAction: 'Import',
   importing: 'Importing…',
-  wouldDo: (created: number, updated: number, unchanged: number): string =>
-    created + updated === 0
+  wouldDo: (created: number, updated: number, unchanged: number, kept: number): string =>
+    created + updated + kept === 0
       ? `Nothing would change: ${unchanged} already here.`
       : `${created} new, ${updated} changed, ${unchanged} as they are.`,
+  kept: (count: number): string =>
+    `${count === 1 ? '1 event was' : `${count} events were`} changed here and in the file: yours stays, the other comes in beside it`,
   skipped: (count: number): string => (count === 1 ? '1 event cannot be used' : `${count} events cannot be used`),
   lost: (count: number): string => (count === 1 ? '1 thing has no place here' : `${count} things have no place here`),
   noUid: 'An event without a UID',
-  imported: (created: number, updated: number, name: string): string => `${created} new and ${updated} changed in “${name}”`,
+  imported: (created: number, updated: number, kept: number, name: string): string =>
+    `${created} new and ${updated} changed in “${name}”${kept === 0 ? '' : `, ${kept} beside yours`}`,
   programs: 'Calendar programs…',
   programsTitle: 'Calendars in other programs',
   programsText:

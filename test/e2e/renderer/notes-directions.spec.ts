@@ -48,6 +48,34 @@ test('each block is shown in the direction of its text, and lists, quotes and ta
   await expect.poll(async () => (await stored(service, id)).content).toContain('| 1 | X2 |');
 });
 
+test('signs that are hidden decide no direction, and properties have their own', async ({ page, service }) => {
+  const content =
+    '---\nauthor: אדה (x)!\n---\n\n> [!info] כותרת\n> ראו את Sync!\n\n- ![[icon.svg]] פריט!\n\n[[Sync|סנכרון]] שירות!\n\n' +
+    '## [[Sync|סנכרון]]\n\n| [[Sync\\|א]] | b |\n|---|---|\n| [[Sync\\|ב]]! | c |\n';
+  const id = await makeNote(service, 'Hidden', content);
+  const editor = await openNote(page, service, id);
+  for (const each of [
+    '.properties td',
+    '.callout',
+    '.callout p',
+    'ul',
+    'li p',
+    '> p',
+    'h2',
+    'table[dir=rtl]',
+    'table[dir=rtl] th >> nth=0',
+  ])
+    await expect(editor.locator(each), each).toHaveCSS('direction', 'rtl');
+  await expect(editor.locator('tr:nth-child(2) td').first()).toHaveCSS('direction', 'rtl');
+  await expect(editor.locator('.properties th')).toHaveCSS('direction', 'ltr');
+  // What is typed before it is shown.
+  await editor.locator('h2').click();
+  await page.keyboard.press('Home');
+  await page.keyboard.type('x ');
+  await expect(editor.locator('h2')).toHaveCSS('direction', 'ltr');
+  await expectStored(service, id, content.replace('## ', '## x '));
+});
+
 test('a name that is read from the right and cut short shows its beginning', async ({ page, service }) => {
   const name = 'مرحبا بالعالم '.repeat(12).trim();
   await service.send('POST', '/api/notebooks', { name });

@@ -48,6 +48,17 @@ describe('a picture that cannot be embedded', () => {
   });
 });
 
+test('properties are read from the right where they begin so', async () => {
+  const xml = wordPart(await documentOf('docx', '---\nauthor: אדה!\nb: x\n---\n'), 'word/document.xml');
+  const paragraphs = Array.from(xml.matchAll(/<w:p>(?:(?!<\/w:p>).)*<w:pStyle w:val="TableText"\/>.*?<\/w:p>/gs), ([each]) => each);
+  expect(paragraphs.slice(0, 4).map((each) => [each.includes('<w:bidi/>'), each.includes('<w:rtl/>')])).toEqual([
+    [false, false],
+    [true, true],
+    [false, false],
+    [false, false],
+  ]);
+});
+
 /** The markup of the only formula, texts of its runs alone. */
 async function formulaText(tex: string): Promise<string> {
   const xml = wordPart(await documentOf('docx', `$${tex}$`), 'word/document.xml');

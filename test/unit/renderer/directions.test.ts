@@ -2,7 +2,8 @@ import type { Node } from 'prosemirror-model';
 import { EditorState, TextSelection } from 'prosemirror-state';
 import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
-import { isFromRight } from '../../../renderer/features/notes/editor/directions.ts';
+import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
+import { directionOf, isFromRight } from '../../../renderer/features/notes/editor/directions.ts';
 import { lineEdge } from '../../../renderer/features/notes/editor/keys.ts';
 
 const { nodes } = noteSchema;
@@ -18,6 +19,35 @@ test.each([
   ['漢字', false],
 ])('%s is read from the right: %s', (text, expected) => {
   expect(isFromRight(quote(text))).toBe(expected);
+});
+
+const blockOf = (markdown: string): Node => parseMarkdown(markdown).blocks[0]?.node ?? nodes.paragraph.create();
+
+test.each([
+  ['> [!info] כותרת\n> text', true],
+  ['> [!tip]\n> - פריט', true],
+  ['> [!שלום] English', false],
+  ['- ![[icon.svg]] פריט\n- two', true],
+  ['- ![[Note]] פריט', false],
+  ['> [[Sync|סנכרון]]', true],
+  ['> [[סנכרון|Sync]] סוף', false],
+  ['> [[סנכרון#Part]] Sync', true],
+  ['> `[[Sync|סנכרון]]`', false],
+  ['> \\[[Sync סנכרון', false],
+  ['| [[Sync\\|סנכרון]] | b |\n|---|---|', true],
+])('what is hidden decides nothing: %j is read from the right: %s', (markdown, expected) => {
+  expect(isFromRight(blockOf(markdown))).toBe(expected);
+});
+
+test.each([
+  ['[[Sync|סנכרון]] text', 'rtl'],
+  ['# ![[icon.svg]] ==[[סנכרון]]==', 'rtl'],
+  ['[!info] כותרת', 'rtl'],
+  ['![[icon.svg]]', 'ltr'],
+  ['text [[Sync|סנכרון]]', 'auto'],
+  ['סוף [[Sync]]', 'auto'],
+])('the direction of %j is %s', (markdown, direction) => {
+  expect(directionOf(blockOf(markdown))).toBe(direction);
 });
 
 describe('Home and End', () => {

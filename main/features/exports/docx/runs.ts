@@ -76,7 +76,7 @@ function textChildren(text: string): IRunOptions {
 }
 
 /** Runs of text, those from right to left marked as such. `levels` are those of the text, from `offset` on. */
-function textRuns(text: string, options: IRunOptions, levels: Uint8Array | null, offset: number): TextRun[] {
+export function textRuns(text: string, options: IRunOptions, levels: Uint8Array | null, offset: number): TextRun[] {
   if (levels === null) return [new TextRun({ ...options, ...textChildren(text) })];
   const runs: TextRun[] = [];
   for (let start = 0; start < text.length;) {

@@ -1,11 +1,11 @@
 // Tables of Word: widths that fit the page, the header on each page.
 
-import { AlignmentType, BorderStyle, Paragraph, Table, TableCell, TableLayoutType, TableRow, TextRun, WidthType } from 'docx';
+import { AlignmentType, BorderStyle, Paragraph, Table, TableCell, TableLayoutType, TableRow, WidthType } from 'docx';
 import { levelsOf } from '../bidi.ts';
 import { plainTextOf, type Cell, type Table as TableBlock, absentPicture } from '../document.ts';
 import { columnExtents, planNestedTable, tableParts, type Extent, type TablePlan } from '../table-plan.ts';
 import type { BlockPlacement } from './blocks.ts';
-import { runsOf, type DocxContext } from './runs.ts';
+import { runsOf, textRuns, type DocxContext } from './runs.ts';
 import { ink, points } from './styles.ts';
 
 /** Tables for which the page is to be turned. */
@@ -139,17 +139,18 @@ export function tables(table: TableBlock, place: BlockPlacement, context: DocxCo
 /** Front matter. */
 export function propertyTable(rows: readonly (readonly [string, string])[], { width, indent }: BlockPlacement): (Paragraph | Table)[] {
   const names = Math.min(150, Math.max(...rows.map(([name]) => widthOf(name) * 9.5)) + 14);
-  const cell = (text: string, size: number, isName: boolean): TableCell =>
-    new TableCell({
+  const cell = (text: string, size: number, isName: boolean): TableCell => {
+    const direction = levelsOf(text)?.base === 1 ? { bidirectional: true } : {};
+    const options = { size: '9.5pt', sizeComplexScript: '9.5pt', ...(isName ? { color: ink.faint } : {}) } as const;
+    return new TableCell({
       width: { size: points(size), type: WidthType.DXA },
-      children: text.split('\n').map(
-        (each) =>
-          new Paragraph({
-            style: 'TableText',
-            children: [new TextRun({ text: each, size: '9.5pt', sizeComplexScript: '9.5pt', ...(isName ? { color: ink.faint } : {}) })],
-          }),
-      ),
+      children: text
+        .split('\n')
+        .map(
+          (each) => new Paragraph({ style: 'TableText', children: textRuns(each, options, levelsOf(each)?.of ?? null, 0), ...direction }),
+        ),
     });
+  };
   const table = new Table({
     rows: rows.map(
       ([name, value]) => new TableRow({ cantSplit: true, children: [cell(name, names, true), cell(value, width - indent - names, false)] }),

@@ -134,7 +134,7 @@ export function maybeNotePath(mention: Mention, targets: LinkTargets): string | 
 }
 
 /** Where what a link by title shows begins; `text` is all of it. */
-const shownFrom = ({ from, shown }: TitleMention, text: string): number =>
+export const shownFrom = ({ from, shown }: TitleMention, text: string): number =>
   from + (shown === null || shown === '' ? 2 : text.indexOf('|') + 1);
 
 /** The chip of a link, its first part if marks divide it; null where the source is shown, or nothing. */
@@ -146,7 +146,7 @@ export function maybeChip(view: EditorView, mention: LinkMention): Element | nul
 }
 
 /** Where a link by title begins in a block, with the `!` that puts what it names in its place. */
-const sourceFrom = (block: Node, { kind, from }: Mention): number =>
+export const sourceFrom = (block: Node, { kind, from }: Mention): number =>
   kind === 'title' && from > 0 && block.textBetween(from - 1, from, '', ' ') === '!' ? from - 1 : from;
 
 /** A chip whose signs are hidden: of `[[Title|shown]]` all but what is shown. */

@@ -3,7 +3,7 @@ import { EditorView } from 'prosemirror-view';
 import type { Mention } from '../../../../main/contract/mentions.ts';
 import { desktopBridge } from '../../../api/bridge.ts';
 import type { Service } from '../../../api/service.ts';
-import { TextBlockView } from '../editor/directions.ts';
+import { TextblockView } from '../editor/directions.ts';
 import { followMention, maybeNotePath, mentionUnder, targetsOf } from '../editor/mentions.ts';
 import { clickBelow } from '../editor/table-moves.ts';
 import { keepingSelection, readsAfterFocus } from '../editor/unread-selection.ts';
@@ -42,9 +42,9 @@ export function createView(mount: HTMLElement, session: EditedText, service: Ser
       },
       nodeViews: {
         ...sections.nodeViews,
-        paragraph: (node) => new TextBlockView(node),
-        heading: (node) => new TextBlockView(node),
-        table_cell: (node) => new TextBlockView(node),
+        paragraph: (node) => new TextblockView(node),
+        heading: (node) => new TextblockView(node),
+        table_cell: (node) => new TextblockView(node),
         list_item: (node, view, at) => new ListItemView(node, view, at),
         code_block: (node, view, at) => new CodeView(node, view, at),
         frontmatter: (node, view, at) => new CodeView(node, view, at),

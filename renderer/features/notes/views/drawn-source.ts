@@ -103,7 +103,14 @@ async function properties(text: string, chipFor: MakeChip): Promise<Element | nu
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   const rows = htmlElement('tbody', {});
   for (const [name, each] of Object.entries(value))
-    rows.append(htmlElement('tr', {}, htmlElement('th', { scope: 'row' }, name), htmlElement('td', {}, ...cellFor(each, chipFor))));
+    rows.append(
+      htmlElement(
+        'tr',
+        {},
+        htmlElement('th', { scope: 'row', dir: 'auto' }, name),
+        htmlElement('td', { dir: 'auto' }, ...cellFor(each, chipFor)),
+      ),
+    );
   return rows.childElementCount === 0 ? null : htmlElement('table', { class: 'properties', 'aria-label': strings.frontMatter }, rows);
 }
 

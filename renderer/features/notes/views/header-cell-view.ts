@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model';
 import type { NodeView, ViewMutationRecord } from 'prosemirror-view';
-import { tellDirection } from '../editor/directions.ts';
+import { directionOf } from '../editor/directions.ts';
 
 /** A cell of a table's first row. One without text heads nothing, and is no header to those who hear the page. */
 export class HeaderCellView implements NodeView {
@@ -23,7 +23,7 @@ export class HeaderCellView implements NodeView {
 
   #show(node: Node): void {
     const { attrs, content } = node;
-    tellDirection(this.dom, node);
+    this.dom.dir = directionOf(node);
     this.dom.style.textAlign = (attrs['align'] as string | null) ?? '';
     if (content.size === 0) this.dom.setAttribute('role', 'cell');
     else this.dom.removeAttribute('role');

@@ -1,10 +1,19 @@
-import { frontMatterOf, sourceLines } from '../../contract/markdown/source-lines.ts';
 import type { Migration } from '../migrate.ts';
+
+const fences = /^\uFEFF?---[ \t]*(?:\r\n?|\n)([^]*?)(?<=[\r\n])---[ \t]*(?:[\r\n]|$)/;
+/** As notes read it from now on, whatever may become of that. */
+const keyStart = String.raw`[$@.]?(?:[\w"'-]|[^\p{ASCII}\s])`;
+const [begins, hasKey, isInBraces] = [
+  new RegExp(String.raw`^\s*(?:#|${keyStart})`, 'u'),
+  new RegExp(String.raw`(?:^|\n)${keyStart}[^\n]*:(?:\s|$)`, 'u'),
+  new RegExp(String.raw`^\s*\{\s*(?:\}\s*$|${keyStart}[^\n}]*:)`, 'u'),
+];
 
 /** Whether a note begins with front matter that was read as a rule and a heading before. */
 export function isNewFrontMatter(content: string): boolean {
-  const found = /^\uFEFF?---/.test(content) ? frontMatterOf(sourceLines(content.replace(/^\uFEFF/, ''))) : null;
-  return found !== null && !(/^\s*[\w"'#-]/.test(found.text) && /(?:^|\n)[\w"'-][^\n]*:(?:\s|$)/.test(found.text));
+  const text = fences.exec(content)?.[1]?.replace(/\r\n?/g, '\n').replace(/\n$/, '');
+  if (text === undefined || (/^\s*[\w"'#-]/.test(text) && /(?:^|\n)[\w"'-][^\n]*:(?:\s|$)/.test(text))) return false;
+  return /^[ \t\n]*$/.test(text) || (begins.test(text) && hasKey.test(text)) || (isInBraces.test(text) && text.trimEnd().endsWith('}'));
 }
 
 /**

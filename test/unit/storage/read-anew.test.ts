@@ -86,6 +86,8 @@ test('an upgrade has notes with front matter that was a heading before read anew
   for (const { id, content, before = content, trashedAt = null, isWritten = true } of [
     { id: 'before', content: 'text\n', before: headed },
     { id: 'headed', content: `\uFEFF${headed}` },
+    { id: 'empty', content: '---\r\n---\r\ntext' },
+    { id: 'braces', content: '---\n{}\n---' },
     { id: 'heading', content: headed.replaceAll(':', '') },
     { id: 'known', content: headed.replace('作者', 'author') },
     { id: 'trashed', content: headed, trashedAt: 1 },
@@ -99,7 +101,13 @@ test('an upgrade has notes with front matter that was a heading before read anew
 
   migrate(db, migrations, () => undefined);
 
-  expect(db.prepare('SELECT record_id FROM unread_texts ORDER BY record_id').pluck().all()).toEqual(['before', 'headed', 'trashed']);
+  expect(db.prepare('SELECT record_id FROM unread_texts ORDER BY record_id').pluck().all()).toEqual([
+    'before',
+    'braces',
+    'empty',
+    'headed',
+    'trashed',
+  ]);
   const current = db.prepare(`
     SELECT notes.version, first_version AS first, settled_version AS settled, indexed_version AS indexed, note_contents.state,
       note_snapshots.version AS snapshot, (SELECT count(*) FROM note_steps WHERE note_id = notes.id) AS steps
@@ -108,7 +116,7 @@ test('an upgrade has notes with front matter that was a heading before read anew
   const anew = { version: 4, first: 4, settled: 4, indexed: -1, state: null, snapshot: 4, steps: 0 };
   const untouched = { version: 3, first: 0, settled: 3, indexed: 3, state: '{}', snapshot: 0, steps: 1 };
   expect(current.get('before')).toEqual(anew);
-  expect(current.get('headed')).toEqual(anew);
+  for (const id of ['headed', 'empty', 'braces']) expect(current.get(id)).toEqual(anew);
   expect(current.get('trashed')).toEqual({ ...anew, indexed: 4 });
   for (const id of ['heading', 'known']) expect(current.get(id)).toEqual(untouched);
 });

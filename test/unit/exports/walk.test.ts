@@ -127,6 +127,7 @@ describe('blocks', () => {
         ],
       },
     ]);
+    for (const none of ['---\n---\n', '---\n{ }\n---\n']) expect(blocks(`${none}text`)).toMatchObject([{ kind: 'paragraph' }]);
   });
 
   test('code has the language that the editor reads, also within braces', () => {

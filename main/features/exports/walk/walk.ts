@@ -115,10 +115,11 @@ const entry = /^([^\s#:][^:]*):(?:[ \t]+(.*))?$/;
 const unquoted = (value: string): string => /^(["'])(.*)\1$/.exec(value)?.[2] ?? value;
 
 /**
- * Front matter as a small table of names and values; the source as code if it is anything else. It is not read as YAML: what a person wrote
- * is what is shown.
+ * Front matter as a small table of names and values; the source as code if it is anything else, and nothing where it is empty. It is not
+ * read as YAML: what a person wrote is what is shown.
  */
 function propertiesOf(text: string): Block[] {
+  if (/^\s*\{\s*\}\s*$/.test(text)) return [];
   const rows: [string, string][] = [];
   for (const line of text.split('\n')) {
     const [, name, value = ''] = entry.exec(line) ?? [];

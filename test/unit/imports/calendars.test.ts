@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { remarkText } from '../../../main/features/imports/readers/todoist-texts.ts';
 import { read } from '../../support/read-plan.ts';
 
 test('a changed occurrence is no event of its own, unless its series is elsewhere', async () => {
@@ -16,4 +17,19 @@ test('a changed occurrence is no event of its own, unless its series is elsewher
   const bytes = Buffer.from(`BEGIN:VCALENDAR\r\n${events.join('')}BEGIN:VTODO\r\n${changed('03')}END:VTODO\r\nEND:VCALENDAR\r\n`);
   const plan = await read({ filename: 'basic.ics', bytes });
   expect(plan.found).toMatchObject({ calendars: 1, events: 4 });
+});
+
+test('alarms that nothing ends and UIDs without a colon are read in time', async () => {
+  const alarms = 'BEGIN:VALARM\n'.repeat(20_000);
+  const bytes = Buffer.from(`BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\n${'UID\r'.repeat(20_000)}\n${alarms}END:VEVENT\nEND:VCALENDAR\n`);
+  const before = process.cpuUsage();
+  expect((await read({ filename: 'basic.ics', bytes })).found.calendars).toBe(1);
+  expect(process.cpuUsage(before).user / 1e6).toBeLessThan(3);
+});
+
+test('a remark of Todoist that is nothing but blanks and beginnings of files is read in time', () => {
+  const before = process.cpuUsage();
+  const sink = { warn: () => undefined };
+  for (const text of [`${' '.repeat(60_000)}x`, `${'[[file {'.repeat(20_000)}x`]) expect(remarkText(text, 'a.csv', sink)).toBe(text);
+  expect(process.cpuUsage(before).user / 1e6).toBeLessThan(1);
 });

@@ -71,6 +71,18 @@ describe('pasted text', () => {
     },
   );
 
+  test('a long text of nothing but signs or blank lines is looked at in time', () => {
+    const before = process.cpuUsage();
+    const texts = ['\n', '[', '([)', '[^', '\r[\r', '===\r', ' \n', '\t\n', '<details>\n'].map((sign) => sign.repeat(40_000));
+    for (const text of [...texts, `1. a${texts[0]}x`, `a|${texts[6]}`]) expect(looksLikeMarkdown(text)).toBe(false);
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(2);
+  });
+
+  test('HTML that is folded is markdown where a later line ends it', () => {
+    expect(looksLikeMarkdown('x\n<details>\ny\n</details>')).toBe(true);
+    expect(looksLikeMarkdown('x\n</details>\ny\n<details>')).toBe(false);
+  });
+
   test('HTML of an editor of code says only how it looks', () => {
     expect(isOnlyLayout('<meta><div style="color:#fff"><span>x</span><br></div>')).toBe(true);
     expect(isOnlyLayout('<p>x</p>')).toBe(false);

@@ -15,7 +15,7 @@ const others = { VTODO: 'tasks', VJOURNAL: 'journal entries', VFREEBUSY: 'busy t
 function eventsIn(text: string): number {
   const parts = text.split(/^BEGIN:VEVENT\s*$/im).slice(1);
   const events = parts.map((part) => unfolded(part.split(/^END:VEVENT/im, 1)[0] ?? ''));
-  const uids = events.map((event) => /^UID[^:\n]*:(.*)$/im.exec(event)?.[1]?.trim() ?? '');
+  const uids = events.map((event) => /^UID[^:\r\n]*:(.*)$/im.exec(event)?.[1]?.trim() ?? '');
   const isChanged = events.map((event) => /^RECURRENCE-ID[;:]/im.test(event));
   const series = new Set(uids.filter((_, at) => isChanged[at] === false));
   return uids.filter((uid, at) => isChanged[at] === false || !series.has(uid)).length;
@@ -62,7 +62,7 @@ export async function readCalendar(entry: SourceEntry, isSingle: boolean, sink: 
     if (number > 0) sink.warn({ path, kind: 'skipped', message: `Only events come in: ${what} in it are left out (${number})` });
   }
   // An alarm can have files and a UID of its own.
-  const withoutAlarms = text.replaceAll(/^BEGIN:VALARM\s*$[^]*?^END:VALARM\s*$/gim, '');
+  const withoutAlarms = text.replaceAll(/^BEGIN:VALARM[ \t]*$[^]*?(?:^END:VALARM[ \t]*$|(?![^]))/gim, '');
   // They are kept and go out again, but are shown nowhere.
   const unseen = withoutAlarms.match(/^ATTACH[;:]/gim)?.length ?? 0;
   if (unseen > 0) sink.warn({ path, kind: 'lost', message: `It is kept and goes out again, but is not shown: attachments (${unseen})` });

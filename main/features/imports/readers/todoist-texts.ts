@@ -22,9 +22,10 @@ export function taskText(content: string): TaskText {
 const File = z.object({ file_name: z.string().nullish(), file_url: z.string().nullish() });
 
 /** A remark, with a link in the place of the file that it ends with, which lies at Todoist. */
-export function remarkText(content: string, path: string, sink: PlanSink): string {
-  const [whole, text = ''] = /^([^]*?)\s*\[\[file \{[^]*\}\]\]\s*$/.exec(content) ?? [];
-  const file = whole === undefined ? null : maybeFile(content.slice(text.length).trim());
+export function remarkText(content: string, path: string, sink: Pick<PlanSink, 'warn'>): string {
+  const at = content.trimEnd().endsWith('}]]') ? content.indexOf('[[file {') : -1;
+  const text = content.slice(0, Math.max(at, 0)).trimEnd();
+  const file = at < 0 ? null : maybeFile(content.slice(at).trim());
   if (file === null) return content;
   const { file_name: name, file_url: url } = file;
   const isAddress = url !== null && url !== undefined && /^https?:\/\//i.test(url);

@@ -5,29 +5,34 @@ const blocks = [
   /^ {0,3}#{1,6} \S/m,
   /^ {0,3}(?:```|~~~)/m,
   /^ {0,3}> ?\S/m,
-  /^\s*[-*+] (?:\[[ xX]\] )?\S/m,
+  /^[^\S\r\n\u2028\u2029]*[-*+] (?:\[[ xX]\] )?\S/m,
   /^ {0,3}\d{1,9}[.)] \S.*\n\s*\d{1,9}[.)] \S/m,
-  /^ {0,3}\|?[^\n|]+\|[^\n]*\n {0,3}\|?\s*:?-+:?\s*\|/m,
+  /^ {0,3}\|?[^\r\n\u2028\u2029|]+\|.*\r?\n {0,3}\|?[ \t]*:?-+:?[ \t]*\|/m,
   /^ {0,3}\$\$/m,
-  /^ {0,3}\[[^\]\n]+\]: *\S/m,
-  /^ {0,3}\S[^\n]*\n {0,3}(?:={3,}|-{3,})[ \t]*$/m,
-  /^ {0,3}<details[\s>][^]*^ {0,3}<\/details>/m,
+  /^ {0,3}\[[^\]\r\n\u2028\u2029]+\]: *\S/m,
+  /^ {0,3}\S.*\r?\n {0,3}(?:={3,}|-{3,})[ \t]*$/m,
   /^ {0,3}(?:(?:\* *){3,}|(?:- *){3,}|(?:_ *){3,})$/m,
 ] as const;
 
 const inline = [
   /(?<![\p{L}\p{N}\\*])\*\*[^\s*][^*\n]*\*\*/u,
-  /!?\[[^\]\n]+\]\([^\s()]+(?:\s+"[^"\n]*")?\)/,
+  /!?\[[^[\]\n]+\]\([^\s()]+(?:\s+"[^"\n]*")?\)/,
   /(?<![`\\])`[^`\n]+`(?!`)/,
   /~~[^\s~][^~\n]*~~/,
   /(?<![\\$\p{L}\p{N}])\$(?![\s$])[^$\n]*(?<![\s\\])\$(?![\d$])/u,
-  /(?<!\\)\[\^[^\s\]]+\]/,
+  /(?<!\\)\[\^[^\s[\]]+\]/,
   /(?<![\p{L}\p{N}\\*])\*[^\s*][^*\n]*(?<=[^\s*])\*(?![\p{L}\p{N}*])/u,
   /(?<![\p{L}\p{N}\\_])_[^\s_][^_\n]*(?<=[^\s_])_(?![\p{L}\p{N}_])/u,
 ] as const;
 
 export function looksLikeMarkdown(text: string): boolean {
-  return [...blocks, ...inline].some((sign) => sign.test(text));
+  return [...blocks, ...inline].some((sign) => sign.test(text)) || holdsDetails(text);
+}
+
+/** Whether a line begins HTML that is folded, and a later one ends it. */
+function holdsDetails(text: string): boolean {
+  const start = text.search(/^ {0,3}<details[\s>]/m);
+  return start >= 0 && /^ {0,3}<\/details>/m.test(text.slice(start));
 }
 
 /** Whether HTML only says how text looks, as editors of code write it: then its plain text is what was meant. */

@@ -24,7 +24,7 @@ function texIn(formula: Element): string | null {
       ?.trim()
       .replace(/^\{\\(?:display|text)style (.*)\}$/s, '$1')
       .replace(/(?<!\\)\$([^$]*)(?<!\\)\$/g, '\\($1\\)')
-      .replace(/\s*\n\s*/g, '\n')
+      .replace(/(?<!\s)\s*\n\s*/g, '\n')
       .trim() ?? null
   );
 }

@@ -24,7 +24,7 @@ export class PlainInstead {
   begin(data: Pick<DataTransfer, 'getData'> | null): void {
     const text = data?.getData('text/plain') ?? '';
     const html = data?.getData('text/html') ?? '';
-    this.#text = text === '' ? html.replace(/<[^>]*>/g, ' ').trim() : text;
+    this.#text = text === '' ? html.replace(/<[^>]*(?:>|$)/g, ' ').trim() : text;
     this.#hasWords = text.trim() !== '' && !isCopiedInNote(html);
     this.#hasFailed = false;
   }

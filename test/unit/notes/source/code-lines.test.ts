@@ -81,3 +81,10 @@ describe('the lines of other items stay', () => {
     expect(after(before, change)).toBe(expected);
   });
 });
+
+test('a line of code comes below one of 40,000 characters in time', () => {
+  const long = 'x'.repeat(40_000);
+  const before = process.cpuUsage();
+  expect(after(`- ~~~\n  ${long}\n  code\n  ~~~\n`, enter('code'))).toBe(`- ~~~\n  ${long}\n\n  code\n  ~~~\n`);
+  expect(process.cpuUsage(before).user / 1e6).toBeLessThan(1);
+});

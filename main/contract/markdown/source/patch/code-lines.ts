@@ -23,7 +23,10 @@ export function* lineEdits(code: Code): Generator<readonly SourceEdit[]> {
   const isAtEnd = hunk.to === olds.length || isEnd(olds[hunk.to]?.letter);
   const { from, to } = place;
   const last = rest.length - 1;
-  const startOfLine = (at: number): number => source.slice(0, at).search(/[^\r\n]*$/);
+  const startOfLine = (at: number): number => {
+    const before = source.slice(0, at);
+    return Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1;
+  };
   // Whole lines come above one that is there, which keeps what it stands behind, or go.
   if (isAtStart && from === to && rest.at(-1) === '') {
     const come = [first, ...rest.slice(0, -1)].map((line) => behind(lead, line) + lineEnding);

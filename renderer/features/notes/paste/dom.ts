@@ -7,7 +7,7 @@ const tags = /<[a-z](?:"[^"]*"|'[^']*'|[^"'<>])*>/gi;
 
 /** Parses HTML of elsewhere into a document of its own, in which nothing runs and nothing is fetched. */
 export function parseForeign(html: string): HTMLElement {
-  const withoutSheets = html.replace(/<style\b[^>]*(?:>(?:[^]*?<\/style>|[^]*)|$)/gi, '');
+  const withoutSheets = html.replace(/<style\b[^>]*(?:>(?:[^]*?<\/style\s*>|[^]*)|$)/gi, '');
   const inert = withoutSheets.replace(tags, (tag) => tag.replace(/(\s)style(\s*=)/gi, `$1${styleName}$2`));
   return new DOMParser().parseFromString(inert, 'text/html').body;
 }

@@ -195,7 +195,8 @@ export const batchApi = {
       `Up to ${maxOperations} operations on notes, boards and calendar in one transaction: all of them, or none. Later operations see ` +
       'what earlier ones have done; `{{ref.field}}` in a path or a body stands for a field of an earlier answer, and all of these put in ' +
       '16 MiB of text at most. All other callers wait for a batch: where its operations take more than 2 seconds of processor time, ' +
-      'such as a dozen changes of one note of a megabyte, the next one fails (413). An operation that fails is told with status 200, `applied: false` and its problem, and nothing is ' +
+      'such as a dozen changes of one note of a megabyte, the next one fails (413). An operation that fails is told ' +
+      'with status 200, `applied: false` and its problem, and nothing is ' +
       `changed. Not possible here: files, and ${refused.join(', ')}. What is wrong with a batch itself is named as in ` +
       '`operations[3].path`.',
     body: Batch,

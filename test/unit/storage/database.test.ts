@@ -24,6 +24,7 @@ import { latestVersion, migrations, type Migration } from '../../../main/storage
 import { restore } from '../../../main/storage/restore.ts';
 import { withNewDatabase } from '../../support/new-database.ts';
 import { copyAsKilled, fingerprints, newFolder, open, titlesIn, withEvents } from './fixture.ts';
+import { momentsOf } from './moments.ts';
 
 const current = latestVersion(migrations);
 const second: Migration = {
@@ -514,6 +515,36 @@ describe('an upgrade', () => {
     const after = fingerprints(dir);
     open(dir, { migrations: [...migrations, second] }).close();
     expect(fingerprints(dir)).toEqual(after);
+  });
+
+  test('that is killed, however often, leaves one copy, of the database as it was', async () => {
+    const dir = await filled();
+    const opened = (folder: string, keep: () => void): void => {
+      const watched: Migration = {
+        ...second,
+        get sql() {
+          keep();
+          return second.sql;
+        },
+      };
+      openDatabase(folder, { migrations: [...migrations, watched], clock }).close();
+    };
+    const kill = async (folder: string) =>
+      momentsOf([folder], ['renameSync'], (keep) => {
+        opened(folder, keep);
+      });
+    // In the upgrade, before the copy gets its name, and after all.
+    const moments = await kill(dir);
+    expect(moments).toHaveLength(3);
+    for (const [copy = ''] of moments) {
+      const [[again = ''] = []] = await kill(copy);
+      opened(again, () => undefined);
+      const backups = readdirSync(join(again, 'backups'));
+      expect(backups).toEqual([`before-v${current + 1}-20260301-093000.db`]);
+      const kept = new Sqlite(join(again, 'backups', backups[0] ?? ''), { readonly: true });
+      expect([kept.pragma('user_version', { simple: true }), kept.pragma('integrity_check', { simple: true })]).toEqual([current, 'ok']);
+      kept.close();
+    }
   });
 
   test('that fails leaves the old version and no heap of copies', async () => {

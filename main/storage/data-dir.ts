@@ -1,6 +1,6 @@
 // Where a user's data lies.
 
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, posix, resolve, win32 } from 'node:path';
 import { StartError } from '../lib/app-error.ts';
 
@@ -37,6 +37,7 @@ const kept = { attachments: true, backups: true, jobs: true, logs: true, 'servic
  */
 export function prepareDataDir(dir: string): void {
   if (!isAbsolute(dir)) throw new StartError(`The data directory must be an absolute path, not ${dir}; choose one with --data-dir`);
+  requireShort(dir, dir);
   try {
     makeFolder(dir);
   } catch (cause) {
@@ -45,6 +46,8 @@ export function prepareDataDir(dir: string): void {
   try {
     if (!statSync(dir).isDirectory()) throw new StartError(`The data directory ${dir} is not a folder; choose another with --data-dir`);
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
+    // SQLite follows links before it counts.
+    requireShort(dir, realpathSync(dir));
   } catch (cause) {
     if (cause instanceof StartError) throw cause;
     throw new StartError(
@@ -61,6 +64,21 @@ export function prepareDataDir(dir: string): void {
           `elsewhere, or choose another folder with --data-dir`,
       );
   }
+}
+
+/** SQLite opens no file whose path, with the name of its journal, has more bytes than this; on Windows it goes by other rules. */
+const maxPath = 512;
+const longestInside = 'backups/daybook-20260301-093000.tar.age.unfinished-parts/daybook.db-journal';
+
+/** Refuses a path below which there could be a database, but no backup of it. */
+function requireShort(dir: string, real: string): void {
+  const longest = maxPath - join('/', longestInside).length;
+  const length = Buffer.byteLength(real);
+  if (process.platform === 'win32' || length <= longest) return;
+  throw new StartError(
+    `The path of the data directory ${dir} is too long: it has ${length} bytes, and ${longest} are the most with which backups ` +
+      `can be made; choose another folder with --data-dir`,
+  );
 }
 
 /** Like a recursive `mkdirSync`, which in Node 24 never ends below /proc, or below a link to nowhere such as a disk that is not there. */

@@ -3,7 +3,9 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { StartError } from '../../../main/lib/app-error.ts';
 import { chooseDataDir, defaultDataDir, prepareDataDir } from '../../../main/storage/data-dir.ts';
-import { newFolder } from './fixture.ts';
+import { Backups } from '../../../main/storage/backups.ts';
+import { withNewDatabase } from '../../support/new-database.ts';
+import { newFolder, open } from './fixture.ts';
 
 describe('defaultDataDir', () => {
   test.each([
@@ -47,6 +49,35 @@ describe('prepareDataDir', () => {
     prepareDataDir(dir);
     expect(statSync(dir).mode & 0o777).toBe(0o755);
     expect(readdirSync(dir)).toEqual(['file']);
+  });
+
+  /** A folder below `above` whose path has this many bytes; é has two. */
+  const longPath = (above: string, bytes: number): string => {
+    let path = above;
+    while (bytes - Buffer.byteLength(path) > 120) path += `/${'é'.repeat(50)}`;
+    return `${path}/${'x'.repeat(bytes - Buffer.byteLength(path) - 1)}`;
+  };
+
+  test.skipIf(process.platform === 'win32')('takes a path with which a backup can be made, and refuses a longer one', async () => {
+    const above = newFolder();
+    const dir = longPath(above, 436);
+    prepareDataDir(dir);
+    open(withNewDatabase(dir));
+    const log = { info: () => undefined, error: () => undefined };
+    const backups = new Backups({ dataDir: dir, clock: () => 0, passphrase: () => 'a passphrase', passphraseCost: 10, log });
+    expect(await backups.make()).toMatch(/daybook-19700101-000000\.tar\.age$/);
+    const longer = longPath(above, 437);
+    const refusal = /^The path of the data directory \S+ is too long: it has 437 bytes, and 436 are the most/;
+    expect(() => {
+      prepareDataDir(longer);
+    }).toThrow(refusal);
+    expect(existsSync(longer)).toBe(false);
+    mkdirSync(longer);
+    const link = join(above, 'link');
+    symlinkSync(longer, link);
+    expect(() => {
+      prepareDataDir(link);
+    }).toThrow(refusal);
   });
 
   test.each(['attachments', 'backups', 'logs'])('refuses a folder whose %s is a file, in one line', (name) => {

@@ -6,7 +6,7 @@ import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
 import { AppError } from '../lib/app-error.ts';
 import type { FileAnswer } from '../lib/answer.ts';
-import { errorCode, isOfOneFile } from '../storage/storage-error.ts';
+import { isOfOneFile } from '../storage/files.ts';
 import type { LargeAnswers } from './large-answers.ts';
 
 /** Types that a browser would run, or read as a document of ours. */
@@ -104,7 +104,7 @@ function toSendRefusal(error: SendError): Error {
     });
   if (error.status === 412) return new AppError('version_mismatch', 'The file is another one by now');
   if (isOfOneFile(error))
-    return new AppError('file_missing', `The content of this file cannot be read (${errorCode(error)}); a backup may still have it`, {
+    return new AppError('file_missing', `The content of this file cannot be read (${error.code}); a backup may still have it`, {
       cause: error,
     });
   // Nothing that the caller can help.

@@ -1,23 +1,10 @@
 // The contents of files in backups: in a folder beside them, each once under its SHA-256, as a link to the one that is in use where the
 // disk has links. Each backup has a list of those that it needs.
 
-import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-} from 'node:fs';
-import { readSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { contentPath, fsyncFileSync, fsyncFolderSync, hashForm } from './files.ts';
-import { errorCode, isOfOneFile } from './storage-error.ts';
+import { contentPath, fsyncFileSync, fsyncFolderSync, hashFile, hashForm, isOfOneFile } from './files.ts';
 
 /** Sizes in bytes by SHA-256. */
 export type Contents = ReadonlyMap<string, number>;
@@ -30,36 +17,6 @@ export function contentFolder(folder: string): string {
 /** The list of contents that belongs to the backup `file`. */
 export function listFile(file: string): string {
   return join(contentFolder(dirname(file)), basename(file).replace(/\.db$/, '.list'));
-}
-
-const chunk = Buffer.alloc(1024 * 1024);
-
-/** The SHA-256 and the bytes of a file; `progress` is told of the bytes as they are read. Reads all of it: not for the main thread. */
-export function hashFile(path: string, progress?: (bytes: number) => void): { readonly sha256: string; readonly size: number } {
-  const hash = createHash('sha256');
-  const descriptor = openSync(path, 'r');
-  try {
-    let size = 0;
-    for (;;) {
-      const read = readSync(descriptor, chunk, 0, chunk.length, null);
-      if (read === 0) return { sha256: hash.digest('hex'), size };
-      size += read;
-      hash.update(chunk.subarray(0, read));
-      progress?.(read);
-    }
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** Whether a file can be read to its end and is this content. A link is none. Throws what is not of this file alone. */
-export function isWhole(path: string, sha256: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true && hashFile(path).sha256 === sha256;
-  } catch (error) {
-    if (isOfOneFile(error)) return false;
-    throw error;
-  }
 }
 
 /** Gives the content a second name, else a copy. False if there is none at `from`; does nothing if `to` is there. */
@@ -93,7 +50,7 @@ export function takeContent(sha256: string, roots: readonly string[], to: string
       why = 'damaged';
     } catch (error) {
       if (!isOfOneFile(error)) throw error;
-      why = errorCode(error);
+      why = (error as NodeJS.ErrnoException).code ?? '';
     }
     rmSync(to, { force: true });
   }

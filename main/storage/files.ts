@@ -1,6 +1,7 @@
-// The names of the database's files, and the calls that put files on the disk for good.
+// The names of the database's files, and the calls that put files on the disk for good, or read them to their end.
 
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, lstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { compactStamp } from '../lib/clock.ts';
 
@@ -54,6 +55,48 @@ export function fsyncFolderSync(folder: string): void {
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** What concerns a disk or a process as a whole. */
+const general = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EMFILE', 'ENFILE', 'ENOMEM']);
+
+/** Whether the file system says this of one file alone, such as EIO of a bad sector or EACCES: others may well be read. */
+export function isOfOneFile(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^E(?!RR_)[A-Z0-9]+$/.test(code) && !general.has(code);
+}
+
+const chunkLength = 1024 * 1024;
+/** Of a thread that has read a file. */
+let kept: Buffer | null = null;
+
+/** The SHA-256 and the bytes of a file; `progress` is told of the bytes as they are read. Reads all of it: not for the main thread. */
+export function hashFile(path: string, progress?: (bytes: number) => void): { readonly sha256: string; readonly size: number } {
+  const hash = createHash('sha256');
+  const descriptor = openSync(path, 'r');
+  const chunk = (kept ??= Buffer.alloc(chunkLength));
+  try {
+    let size = 0;
+    for (;;) {
+      const read = readSync(descriptor, chunk, 0, chunk.length, null);
+      if (read === 0) return { sha256: hash.digest('hex'), size };
+      size += read;
+      hash.update(chunk.subarray(0, read));
+      progress?.(read);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Whether a file can be read to its end and is this content. A link is none. Throws what is not of this file alone. */
+export function isWhole(path: string, sha256: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true && hashFile(path).sha256 === sha256;
+  } catch (error) {
+    if (isOfOneFile(error)) return false;
+    throw error;
   }
 }
 

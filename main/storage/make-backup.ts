@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path';
 import {
   contentFolder,
   fsyncContents,
-  hashFile,
   keepContent,
   linkOrCopy,
   listFile,
@@ -15,9 +14,8 @@ import {
   type Contents,
 } from './backup-contents.ts';
 import { noteTarget, reportFile, unfinishedFile, type BackupReport } from './backup-files.ts';
-import { contentPath, fsyncFileSync, fsyncFolderSync, hashForm } from './files.ts';
+import { contentPath, fsyncFileSync, fsyncFolderSync, hashFile, hashForm, isOfOneFile } from './files.ts';
 import { firstIntegrityError } from './integrity-check.ts';
-import { isOfOneFile } from './storage-error.ts';
 
 export interface Making {
   /** The database; it is only read. */

@@ -9,15 +9,6 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** What concerns a disk or a process as a whole. */
-const general = new Set([...full, 'EROFS', 'EMFILE', 'ENFILE', 'ENOMEM']);
-
-/** Whether the file system says this of one file alone, such as EIO of a bad sector or EACCES: others may well be read. */
-export function isOfOneFile(error: unknown): boolean {
-  const code = errorCode(error);
-  return /^E(?!RR_)[A-Z0-9]+$/.test(code) && !general.has(code);
-}
-
 /** Whether SQLite has found a database damaged, also where that was told as another error. */
 export function isDamage(error: unknown): boolean {
   if (error instanceof SuppressedError) return isDamage(error.suppressed);

@@ -8,7 +8,7 @@ import { foldName } from '../../contract/mentions.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
 import type { FileAnswer } from '../../lib/answer.ts';
-import { isOfOneFile } from '../../storage/storage-error.ts';
+import { isOfOneFile } from '../../storage/files.ts';
 import type { ExportFormat, ExportNote } from './export-note.ts';
 import type { Exports } from './exports.ts';
 import { fileName } from './file-name.ts';

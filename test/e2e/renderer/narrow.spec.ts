@@ -210,10 +210,15 @@ test('in a window that is low, or enlarged four times, the page scrolls, and tex
   const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
   for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) await service.send('POST', '/api/cards', { title, columnId });
   const noteId = await makeNote(service, 'Long', 'A line of it\n\n'.repeat(40));
+  const days = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'].map((title) => ({ title, date: today, isAllDay: true }));
+  await service.createAll('/api/events', days);
   await page.setViewportSize({ width: 320, height: 256 });
   await enter(page, service, '/boards/Garden');
   for (const [path, scroller, least] of [
     ['/boards/Garden', '.column-scroller', 130],
+    [`/calendar?view=day&date=${today}`, '.cal-view [role=rowgroup][tabindex]', 140],
+    [`/calendar?view=month&date=${today}`, '.cal-grid', 250],
+    [`/calendar?view=list&date=${today}`, '.cal-grid', 250],
     ['/notes', '.note-list-scroller', 140],
     [`/notes/${noteId}`, '.note-scroller', 140],
   ] as const) {

@@ -241,6 +241,14 @@ test('in a window that is low, or enlarged four times, the page scrolls, and tex
   expect((await page.locator('.column-scroller').boundingBox())?.height).toBeGreaterThan(130);
 });
 
+test('the day of the list lies over the events that are scrolled past', async ({ service, phone: page }) => {
+  await service.plan({ title: 'Talk', date: today, start: '10:00', end: '10:15' });
+  await enter(page, service, `/calendar?view=list&date=${today}`);
+  const head = page.locator('.cal-list-header').first();
+  await expect(head).toBeVisible();
+  expect(await head.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe('rgba(0, 0, 0, 0)');
+});
+
 test('the menu of a note is as high as there is room', async ({ service, phone: page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openNote(page, service, await makeNote(service, 'Long'));

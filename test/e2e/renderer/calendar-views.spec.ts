@@ -96,6 +96,7 @@ test.describe('the views', () => {
         if (beside === 6) return;
         await page.locator('.cal-more', { hasText: '4' }).click();
         await expect(page.getByRole('dialog').getByText('Meeting 6')).toBeVisible();
+        await expect(page.locator('.cal-day-header-popover')).toHaveText('Friday, 20 November 2026');
         // The week is looked at below, three days of it here alone.
         await expectAccessible(page, view === 'Week' ? '[role=dialog]' : null);
         // A press beside it closes it, also outside the calendar.

@@ -249,6 +249,24 @@ test('the day of the list lies over the events that are scrolled past', async ({
   expect(await head.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe('rgba(0, 0, 0, 0)');
 });
 
+test('with large letters a short event shows the whole line of its title', async ({ page, service }) => {
+  await service.plan({ title: 'Talk', date: today, start: '10:00', end: '10:15' });
+  await enter(page, service, '/notes');
+  const setLetters = (size: string): Promise<void> =>
+    page.evaluate((fontSize) => {
+      document.documentElement.style.fontSize = fontSize;
+    }, size);
+  await setLetters('32px');
+  try {
+    await visit(page, `/calendar?view=day&date=${today}`);
+    await expect(entry(page, 'Talk')).toBeVisible();
+    const line = await entry(page, 'Talk').evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight));
+    expect((await entry(page, 'Talk').boundingBox())?.height).toBeGreaterThanOrEqual(line - 2);
+  } finally {
+    await setLetters('');
+  }
+});
+
 test('the menu of a note is as high as there is room', async ({ service, phone: page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openNote(page, service, await makeNote(service, 'Long'));

@@ -18,7 +18,7 @@ import interaction from '@fullcalendar/react/interaction';
 import list from '@fullcalendar/react/list';
 import timeGrid from '@fullcalendar/react/timegrid';
 import { CalendarDays, X } from 'lucide-react';
-import { useEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
 import { clockOptions, locale } from '../../../ui/format.ts';
 import { useDatePreferences } from '../../../ui/date-preferences.ts';
@@ -53,7 +53,7 @@ import { useListGrowth } from './use-list-growth.ts';
 import { useListStart, type ListPlace } from './use-list-start.ts';
 import { useStack } from './use-stack.ts';
 import { useMark, type Mark } from './use-mark.ts';
-import { leastEventHeight, slotHeights, usePaperLayout } from './use-printing.ts';
+import { screenHeights, usePaperLayout } from './use-printing.ts';
 
 export interface GridActions {
   readonly open: (event: CalendarEvent) => void;
@@ -132,15 +132,12 @@ const fixed: CalendarOptions = {
   // What is dragged goes by such steps. With a snapDuration that is shorter than a slot it would leap by one where it is grabbed.
   slotDuration: '00:15:00',
   slotHeaderInterval: '01:00:00',
-  slotMinHeight: slotHeights.screen,
   // The library's own formatter leaves out the blank of “8:00 AM”.
   slotHeaderFormat: ({ date: { hour, minute } }) => clockText(clockOfMinute(hour * 60 + minute)),
   slotEventOverlap: false,
   eventOrder: entryOrder,
   // Back at once: it also goes back from where the pointer never was, after Escape.
   dragRevertDuration: 0,
-  eventShortHeight: 40,
-  eventMinHeight: leastEventHeight,
   dayHeaderContent: (info) => <DayHead info={info} />,
   dayHeaderDidMount: (info) => {
     nameDayHead(info);
@@ -213,6 +210,7 @@ export function Grid({
   const keepHours = useKeptHours(atTop);
   useListGrowth(area, view === 'list' && isRead ? list : null);
   const isOnPaper = usePaperLayout(calendar);
+  const [heights] = useState(screenHeights);
   const { start: from, end: until } = list.period;
   useEffect(() => {
     calendar.current?.getApi().changeView(viewTypes[view], view === 'list' ? { start: from, end: rangeEnd(until) } : day);
@@ -258,6 +256,7 @@ export function Grid({
         key={`${zone} ${hours}`}
         ref={calendar}
         {...fixed}
+        {...heights}
         {...handlers}
         {...dateOptions}
         {...stack}

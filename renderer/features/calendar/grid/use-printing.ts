@@ -2,11 +2,20 @@ import type { CalendarApi, CalendarRef } from '@fullcalendar/react';
 import { useEffect, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
-/** How high a quarter of an hour is, in pixels: on the screen, and on paper so that a day fits on a sheet of A4. */
-export const slotHeights = { screen: 12, timeGridWeek: 6, timeGridDay: 9 } as const;
+/** How high a quarter of an hour is on paper, in pixels, so that a day fits on a sheet of A4. */
+const slotHeights = { timeGridWeek: 6, timeGridDay: 9 } as const;
 
 /** An event is at least this high, in pixels: on paper no higher than an hour, so that none stands beside what comes an hour later. */
-export const leastEventHeight = 20;
+const leastEventHeight = 20;
+
+/**
+ * How high things are on the screen, in pixels: a quarter of an hour, the lowest event, which shows a line, and one that shows two. They
+ * grow with the letters.
+ */
+export function screenHeights() {
+  const scale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+  return { slotMinHeight: 12 * scale, eventMinHeight: leastEventHeight * scale, eventShortHeight: 40 * scale };
+}
 
 /** How high an entry of whole days is on paper, where all of them are shown; the height of a sheet is for the first one. */
 const rowHeight = 21;
@@ -52,8 +61,9 @@ export function usePaperLayout(calendar: RefObject<CalendarRef | null>): boolean
       setPrinting(false);
       const api = calendar.current?.getApi();
       api?.trigger('_afterprint');
-      api?.setOption('slotMinHeight', slotHeights.screen);
-      api?.setOption('eventMinHeight', leastEventHeight);
+      const { slotMinHeight, eventMinHeight } = screenHeights();
+      api?.setOption('slotMinHeight', slotMinHeight);
+      api?.setOption('eventMinHeight', eventMinHeight);
     };
     window.addEventListener('beforeprint', before);
     window.addEventListener('afterprint', after);

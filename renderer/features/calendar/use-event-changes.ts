@@ -107,15 +107,15 @@ export function useMoveEvent(): (change: ChangeOfEntry, onRefused?: () => void) 
   );
 }
 
-/** Creates an event. It rejects with what the service said. `tells`: a message says so, with a way back. */
-export function useCreateEvent(tells = false) {
+/** Creates an event, and says so with a way back: a full day shows it as a number alone. It rejects with what the service said. */
+export function useCreateEvent() {
   const service = useService();
   return useMutation(
     undoable(service, createEventOptions(service), {
       what: ({ body: { title } }) => strings.eventAdded(title),
       touched: (event) => created('event', event),
       told: (historyEntry) => {
-        if (tells) showUndoMessage(service, historyEntry);
+        showUndoMessage(service, historyEntry);
       },
     }),
   );

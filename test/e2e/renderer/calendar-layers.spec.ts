@@ -42,6 +42,8 @@ test.describe('calendars', () => {
     await page.getByRole('option', { name: 'Family' }).click();
     await dialog(page).getByRole('button', { name: 'Create event' }).click();
     await expect(entry(page, 'Picnic')).toBeVisible();
+    // In a full day it would be a number alone.
+    await expect(page.locator('.toast', { hasText: '“Picnic” added' }).getByRole('button', { name: 'Undo' })).toBeVisible();
 
     // It has the colour of its calendar until it is given one: purple is one as the others are.
     const color = async (): Promise<string | undefined> => (await stored(service)).find(({ title }) => title === 'Picnic')?.color;

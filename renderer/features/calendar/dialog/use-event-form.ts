@@ -54,8 +54,6 @@ interface EventFormControl {
 interface FormOptions {
   /** What the title of a new event says of the time counts. */
   readonly reads?: boolean;
-  /** A message says that it was created, with a way back. */
-  readonly tells?: boolean;
 }
 
 /** `fields`: of an event that is new; it stays the same object. */
@@ -63,7 +61,7 @@ export function useEventForm(
   event: CalendarEvent | null,
   fields: EventFields | null,
   onDone: () => void,
-  { reads = true, tells = false }: FormOptions = {},
+  { reads = true }: FormOptions = {},
 ): EventFormControl {
   // `seen`: the event from which one began. `mine`: null as long as nothing is changed, so that the newest is shown.
   const { seen, setSeen, mine, setMine, isRestored, setRestored, forget, forgetSaved } = useKeptForm(event, fields);
@@ -73,7 +71,7 @@ export function useEventForm(
   const { history } = useService();
   const changing = useChangeEvent();
   const changingSeries = useChangeSeries();
-  const creating = useCreateEvent(tells);
+  const creating = useCreateEvent();
   /** From the moment on in which what is typed is read for the last time. */
   const [isMaking, setMaking] = useState(false);
   const isSaving = isMaking || changing.isPending || changingSeries.isPending || creating.isPending;

@@ -12,7 +12,7 @@ import { useCalendars } from '../../../api/calendars.ts';
 
 /** Makes it at the same time, or at another one that is given; a message says so, with a way back. */
 export function useDuplicate(): (event: CalendarEvent, at?: EventTimes) => void {
-  const { mutate } = useCreateEvent(true);
+  const { mutate } = useCreateEvent();
   const { data: calendars } = useCalendars();
   return useCallback(
     (event, at) => {

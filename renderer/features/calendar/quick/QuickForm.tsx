@@ -31,7 +31,7 @@ interface QuickFormProps {
 /** The few fields that most events need. */
 export function QuickForm({ begun, control, onState, onMore }: QuickFormProps): ReactNode {
   const { end, tell, onMove } = control;
-  const form = useEventForm(null, begun, end, { tells: true });
+  const form = useEventForm(null, begun, end);
   const { fields, faults, text, change } = form;
   const problemId = useId();
   const element = useRef<HTMLFormElement>(null);

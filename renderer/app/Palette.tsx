@@ -10,6 +10,7 @@ import { useAvailableActions } from '../actions/registry.ts';
 import { awaitsText, awaitText } from '../actions/shortcut.ts';
 import { focusNow } from '../ui/focus-now.ts';
 import { ActionItems, backId, FoundItems, idsOf, LineItem, Outcome } from './PaletteItems.tsx';
+import { NamedItems, useNamedLines } from './PaletteNamed.tsx';
 import { SavedItems, useSavedItems } from './PaletteSearches.tsx';
 import { strings } from './strings.ts';
 import { useFound, type PaletteHit } from './use-found.ts';
@@ -70,9 +71,16 @@ function Content({ field, asked: beginning, onChoose }: ContentProps): ReactNode
   const { groups, instead, isSearching, failure } = useFound(asked, only);
   const [, go] = useLocation();
   const saved = useSavedItems(text, groups.length > 0 && !isSearching && failure === null);
-  const all = [...groups.flatMap(idsOf), ...(only === null ? [] : [backId]), ...saved.ids, ...actions.map(({ id }) => id)];
+  const named = useNamedLines(only === null ? text : null);
+  const all = [
+    ...named.map(({ id }) => id),
+    ...groups.flatMap(idsOf),
+    ...(only === null ? [] : [backId]),
+    ...saved.ids,
+    ...actions.map(({ id }) => id),
+  ];
   const selection = usePaletteSelection(all);
-  const count = groups.reduce((sum, { found, total }) => sum + Math.max(found.length, total), actions.length);
+  const count = groups.reduce((sum, { found, total }) => sum + Math.max(found.length, total), actions.length + named.length);
   const open = (item: PaletteHit): void => {
     const isPressedForText = awaitsText();
     onChoose(() => {
@@ -92,7 +100,9 @@ function Content({ field, asked: beginning, onChoose }: ContentProps): ReactNode
   const enter = useEarlyEnter(isSearching || (!asksHelp && asked !== text), () => {
     const first = groups.flatMap(({ found }) => found)[0];
     const [action] = actions;
-    if (first !== undefined) open(first);
+    const [place] = named;
+    if (place !== undefined) onChoose(place.perform);
+    else if (first !== undefined) open(first);
     else if (action !== undefined && failure === null) onChoose(action.perform);
   });
   const root = useActiveDescendant(selection.attributes.value);
@@ -120,6 +130,7 @@ function Content({ field, asked: beginning, onChoose }: ContentProps): ReactNode
           event.preventDefault();
         }}
       >
+        <NamedItems lines={named} onChoose={onChoose} />
         {groups.map((group) => (
           <FoundItems key={group.type} group={group} isAlone={only !== null} onOpen={open} onShowAll={show} />
         ))}

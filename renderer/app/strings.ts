@@ -44,6 +44,10 @@ export const strings = {
   searchFailed: 'The search did not succeed.',
   /** The service's reason goes on from here, such as “has no date after due:”. */
   searchRefused: (reason: string): string => `The search ${reason}.`,
+  named: 'Boards, notebooks and calendars',
+  board: 'Board',
+  archivedBoard: 'Archived board',
+  notebook: 'Notebook',
   cards: 'Cards',
   files: 'Files',
   repeats: 'Repeats',

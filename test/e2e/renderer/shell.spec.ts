@@ -208,6 +208,31 @@ test.describe('the palette', () => {
     await expect(page).toHaveURL(new RegExp(`/boards/Home/cards/${cardId}`));
   });
 
+  test('finds boards, notebooks and calendars by their names', async ({ page, service }) => {
+    await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Café at the lake' });
+    await service.send('POST', '/api/notebooks', { name: 'Lake trips' });
+    await service.send('POST', '/api/calendars', { name: 'Lake club' });
+    await service.send('POST', '/api/notes', { title: 'Flakes', content: 'A lake\n' });
+    await enter(page, service);
+    await page.keyboard.press('Control+k');
+    const names = page.getByRole('group', { name: 'Boards, notebooks and calendars' }).getByRole('option');
+    await palette(page).fill('lake');
+    await expect(names).toHaveText(['Lake tripsNotebook', 'Lake clubCalendar', 'Café at the lakeBoard']);
+    await expect(names.first()).toHaveAttribute('aria-selected', 'true');
+    await palette(page).fill('cafe la');
+    await expect(names).toHaveText(['Café at the lakeBoard']);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Café at the lake' })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await palette(page).fill('lake trips');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('This notebook is empty')).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await palette(page).fill('lake club');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/calendar/);
+  });
+
   test('does what there is to do, with what others call it, and gives the focus back', async ({ page, service }) => {
     await enter(page, service);
     const search = page.getByRole('button', { name: 'Search', exact: true });

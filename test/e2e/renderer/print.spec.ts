@@ -126,6 +126,9 @@ test.describe('on paper', () => {
     for (const title of ['To do', 'Doing', 'Done', ...Array.from({ length: 70 }, (_, index) => `Plant no. ${index} of many`)])
       expect(text).toContain(title);
     expect(text.match(/Plant no\./g)).toHaveLength(70);
+    // Each sheet says which column its cards are in.
+    expect(pages.length).toBeGreaterThan(1);
+    for (const each of pages) expect(each).toContain('To do');
     for (const around of ['Settings', 'Filter', 'Add card', 'Add column', 'Calendar']) expect(text).not.toContain(around);
     expect(corner).toBe(255);
     // On the screen it is again as it was.
@@ -138,9 +141,14 @@ test.describe('on paper', () => {
       { title: 'Dig', columnId },
       { title: 'Sow', columnId },
     ]);
+    const { id } = await service.send('POST', '/api/cards', { title: 'Weed', columnId });
+    await service.send('PUT', `/api/cards/${id}`, { progress: 40 });
     await enter(page, service, '/boards/Garden');
-    await expect(page.getByText('Sow')).toBeVisible();
+    await expect(page.getByText('40%', { exact: true })).toBeVisible();
     await page.emulateMedia({ media: 'print' });
+    // Also where no backgrounds are printed: how far it is, and the colour of the board.
+    for (const colored of ['.card-check', '.card-bar', '.card-bar span', '.board-color'])
+      await expect(page.locator(colored).first()).toHaveCSS('print-color-adjust', 'exact');
     const tick = await page.getByRole('checkbox', { name: 'Done: Sow' }).boundingBox();
     const card = await page.locator('.card-item', { hasText: 'Sow' }).boundingBox();
     if (tick === null || card === null) throw new Error('They are not there');

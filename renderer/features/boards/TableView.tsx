@@ -74,7 +74,7 @@ export function TableView({ columns, wanted, now, selected }: TableViewProps): R
               <span className="visually-hidden">{strings.isDone}</span>
             </th>
             {heads.map(({ key, name }) => (
-              <th key={key} scope="col" aria-sort={sort?.key === key ? (sort.isDown ? 'descending' : 'ascending') : 'none'}>
+              <th key={key} scope="col" data-key={key} aria-sort={sort?.key === key ? (sort.isDown ? 'descending' : 'ascending') : 'none'}>
                 <button
                   type="button"
                   onClick={() => {

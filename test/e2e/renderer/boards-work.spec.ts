@@ -249,6 +249,14 @@ test.describe('a board to finish things on', () => {
     await expect(rows).toHaveText(['Apple', 'Banana']);
     await expect(page).toHaveURL(/view=table/);
     await expectAccessible(page);
+    // However long the names are, the other columns are seen.
+    const { id } = await service.send('POST', '/api/columns', {
+      projectId: project,
+      title: 'Review by a reader from outside of the company',
+    });
+    await service.send('POST', '/api/cards', { title: 'Cherry', columnId: id });
+    await expect(page.getByRole('cell', { name: 'Review by a reader' })).toBeVisible();
+    await expect(page.getByRole('columnheader', { name: 'Changed' })).toBeInViewport({ ratio: 1 });
 
     await page.getByRole('main').getByRole('link', { name: 'Boards', exact: true }).click();
     await page.getByRole('button', { name: 'More for Website' }).click();

@@ -228,15 +228,15 @@ test('a note of the list has a menu, and notes that are chosen together have one
   const note = page.locator('.note-link', { hasText: 'Rome' });
   await expectKeys(page, note);
   await note.click({ button: 'right' });
-  await expect(items(page)).toHaveText([/^Open/, /^Open beside/, 'Copy link', /^Pin/, /^Move to…/, /^Archive/, /^Move to the trash/]);
+  await expect(items(page)).toHaveText([/^Open/, /^Open beside/, 'Copy link', /^Pin/, /^Move to notebook…/, /^Archive/, /^Delete note/]);
   await expectAccessible(page, '[role=menu]');
   await items(page).filter({ hasText: 'Pin' }).click();
   await expect(page.locator('.note-link').first()).toContainText('Rome');
   await note.click({ modifiers: ['ControlOrMeta'] });
   await page.locator('.note-link', { hasText: 'Oslo' }).click({ modifiers: ['ControlOrMeta'] });
   await note.click({ button: 'right' });
-  await expect(items(page)).toHaveText([/^Pin/, /^Move to…/, /^Archive/, /^Move to the trash/]);
-  await items(page).filter({ hasText: 'trash' }).click();
+  await expect(items(page)).toHaveText([/^Pin/, /^Move to notebook…/, /^Archive/, /^Delete notes/]);
+  await items(page).filter({ hasText: 'Delete notes' }).click();
   await expect(page.locator('.note-link')).toHaveText([/Paris/]);
 });
 

@@ -149,7 +149,7 @@ test('what is deleted from its menu, or by a dialog of its menu, leaves the focu
   await visit(page, '/notes');
   await page.getByRole('link', { name: /^Two/ }).focus();
   await page.keyboard.press('Shift+F10');
-  await press(page.getByRole('menuitem', { name: 'Move to the trash' }));
+  await press(page.getByRole('menuitem', { name: 'Delete note' }));
   await expect(page.getByRole('link', { name: /^Two/ })).toHaveCount(0);
   await expect(page.getByRole('link', { name: /^One/ })).toBeFocused();
 

@@ -50,7 +50,7 @@ export function NoteMenu({ session, title, flush }: NoteMenuProps): ReactNode {
   };
   const offered: readonly (MenuEntry & { readonly id: string })[] = [
     { ...pin, id: 'pin', shortcut: '$mod+Alt+p', name: attributes?.isPinned === true ? placeStrings.unpinNote : placeStrings.pinNote },
-    { ...move, id: 'move', name: placeStrings.moveNote },
+    { ...move, id: 'move' },
     { ...archive, id: 'archive', name: attributes?.isArchived === true ? placeStrings.unarchiveNote : placeStrings.archiveNote },
     {
       id: 'copyLink',

@@ -2,6 +2,7 @@
 
 import { Archive, ArchiveRestore, FolderInput, Pin, PinOff, Trash2 } from 'lucide-react';
 import type { MenuEntry } from '../../../ui/Menu.tsx';
+import { strings as noteStrings } from '../strings.ts';
 import { chooseNotebook } from './choose-notebook.ts';
 import { strings } from './strings.ts';
 import type { NoteAttributes } from './use-attributes.ts';
@@ -44,7 +45,7 @@ export function useNoteActions(
         done();
       },
     },
-    move: { name: strings.moveTo, icon: FolderInput, perform: () => void move() },
+    move: { name: strings.moveNote, icon: FolderInput, perform: () => void move() },
     archive: {
       name: isArchived ? strings.takeOut : strings.archive,
       icon: isArchived ? ArchiveRestore : Archive,
@@ -55,7 +56,7 @@ export function useNoteActions(
       },
     },
     trash: {
-      name: strings.trash,
+      name: amount === 1 ? noteStrings.deleteNote : strings.deleteNotes,
       icon: Trash2,
       danger: true,
       perform: () => {

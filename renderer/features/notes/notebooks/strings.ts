@@ -54,7 +54,7 @@ export const strings = {
   moveNotebook: (name: string): string => `Move “${name}” to`,
   noNotebook: 'No notebook',
   top: 'The top level',
-  trash: 'Move to the trash',
+  deleteNotes: 'Delete notes',
   pinnedDone: (amount: number): string => `${notes(amount)} pinned`,
   unpinnedDone: (amount: number): string => `${notes(amount)} unpinned`,
   archivedDone: (amount: number, title?: string): string => `${nameOrAmount(amount, title)} archived`,

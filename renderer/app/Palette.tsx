@@ -1,7 +1,7 @@
 import './palette.css';
 import { Dialog } from '@base-ui/react/dialog';
 import { Command, defaultFilter } from 'cmdk';
-import { ArrowLeft, Search } from 'lucide-react';
+import { Archive, ArrowLeft, Search } from 'lucide-react';
 import { useDeferredValue, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useLocation } from 'wouter';
 import type { SearchType } from '../../main/contract/search.ts';
@@ -9,7 +9,7 @@ import type { Action } from '../actions/action.ts';
 import { useAvailableActions } from '../actions/registry.ts';
 import { awaitsText, awaitText } from '../actions/shortcut.ts';
 import { focusNow } from '../ui/focus-now.ts';
-import { ActionItems, backId, FoundItems, idsOf, LineItem, Outcome } from './PaletteItems.tsx';
+import { ActionItems, archiveId, backId, FoundItems, idsOf, LineItem, Outcome } from './PaletteItems.tsx';
 import { NamedItems, useNamedLines } from './PaletteNamed.tsx';
 import { SavedItems, useSavedItems } from './PaletteSearches.tsx';
 import { strings } from './strings.ts';
@@ -72,12 +72,14 @@ function Content({ field, asked: beginning, onChoose }: ContentProps): ReactNode
   const [, go] = useLocation();
   const saved = useSavedItems(text, groups.length > 0 && !isSearching && failure === null);
   const named = useNamedLines(only === null ? text : null);
+  const asksArchive = only === null && !asksHelp && !isSearching && failure === null && !/(?:^|\s)-?is:archived(?:\s|$)/i.test(text);
   const all = [
     ...named.map(({ id }) => id),
     ...groups.flatMap(idsOf),
     ...(only === null ? [] : [backId]),
     ...saved.ids,
     ...actions.map(({ id }) => id),
+    ...(asksArchive ? [archiveId] : []),
   ];
   const selection = usePaletteSelection(all);
   const count = groups.reduce((sum, { found, total }) => sum + Math.max(found.length, total), actions.length + named.length);
@@ -146,6 +148,16 @@ function Content({ field, asked: beginning, onChoose }: ContentProps): ReactNode
         )}
         <SavedItems saved={saved} onLook={type} onChoose={onChoose} />
         <ActionItems actions={actions} onChoose={onChoose} />
+        {asksArchive && (
+          <LineItem
+            id={archiveId}
+            icon={Archive}
+            name={strings.searchArchive}
+            onSelect={() => {
+              type(`is:archived ${text}`);
+            }}
+          />
+        )}
       </Command.List>
       <Outcome text={text} count={asksHelp ? null : count} instead={instead} isSearching={isSearching} failure={failure} />
     </Command>

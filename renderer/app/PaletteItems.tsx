@@ -13,6 +13,9 @@ import type { PaletteHit, FoundGroup } from './use-found.ts';
 /** Of the line that goes back from one kind to all. */
 export const backId = 'all-kinds';
 
+/** Of the line that searches what is archived. */
+export const archiveId = 'archive';
+
 const moreId = (type: SearchType): string => `all-${type}`;
 
 const hasMore = ({ found, total }: FoundGroup): boolean => total > found.length;

@@ -1,5 +1,5 @@
 import './message.css';
-import { CloudOff, SunMedium, TriangleAlert, type LucideIcon, RotateCcw } from 'lucide-react';
+import { Archive, CloudOff, SunMedium, TriangleAlert, type LucideIcon, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import './banner.css';
 import './restored.css';
@@ -50,6 +50,27 @@ export function Banner({ label, children, action }: BannerProps): ReactNode {
       <p className="banner-text">{children}</p>
       <div className="banner-actions">{action}</div>
     </section>
+  );
+}
+
+interface ArchivedProps {
+  /** What is archived, in a sentence. */
+  readonly text: string;
+  /** The way back. */
+  readonly action: string;
+  readonly onBack: () => void;
+}
+
+/** Says at the top of a record that it is in the archive, where lists leave it out, and has the way back. */
+export function Archived({ text, action, onBack }: ArchivedProps): ReactNode {
+  return (
+    <div className="restored archived">
+      <Archive aria-hidden="true" />
+      <p>{text}</p>
+      <Button tone="quiet" onClick={onBack}>
+        {action}
+      </Button>
+    </div>
   );
 }
 

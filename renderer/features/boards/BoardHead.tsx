@@ -3,6 +3,7 @@ import { useState, type ReactNode, type RefObject } from 'react';
 import { Link, useLocation } from 'wouter';
 import { IconButton } from '../../ui/Buttons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
+import { Archived } from '../../ui/Message.tsx';
 import type { ShownColumn } from './board-context.ts';
 import { boardPath } from '../../../main/contract/page-paths.ts';
 import { ArchivedCards } from './ArchivedCards.tsx';
@@ -11,7 +12,7 @@ import { FilterBar } from './FilterBar.tsx';
 import type { Filters } from './filters.ts';
 import { strings } from './strings.ts';
 import { useProjects } from '../../api/projects.ts';
-import { useBoardEntries, useProject } from './use-project.ts';
+import { useBoardEntries, useProject, useUpdateProject } from './use-project.ts';
 import { useDeleteBoard } from './use-column-changes.ts';
 
 interface BoardHeadProps {
@@ -29,6 +30,7 @@ export function BoardHead({ projectId, shown, filters, onFilter, filterField, is
   const [, go] = useLocation();
   const deleteBoard = useDeleteBoard();
   const entriesOf = useBoardEntries();
+  const update = useUpdateProject();
   const project = useProject(projectId);
   const name = project?.name ?? projectId;
   const [isEditing, setEditing] = useState(false);
@@ -83,6 +85,15 @@ export function BoardHead({ projectId, shown, filters, onFilter, filterField, is
           }}
         />
       </div>
+      {project?.isArchived === true && (
+        <Archived
+          text={strings.boardIsArchived}
+          action={strings.unarchiveBoard}
+          onBack={() => {
+            update(project, { isArchived: false }, strings.boardBack(name));
+          }}
+        />
+      )}
       <BoardForm
         project={isEditing ? project : null}
         onClose={() => {

@@ -86,6 +86,18 @@ test.describe('a board to finish things on', () => {
     await expect(titles(page, 'To do')).toHaveText(['First', 'Two']);
     await page.getByRole('button', { name: 'More for this board' }).click();
     await page.getByRole('menuitem', { name: 'Archived cards' }).click();
+    // Opened from there, it says where it is, and has the way back.
+    await page.getByRole('link', { name: 'Three' }).click();
+    await expect(page.getByText('This card is archived.')).toBeVisible();
+    await page.getByRole('button', { name: 'Bring back' }).click();
+    await expect(page.getByText('This card is archived.')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Archive card' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.keyboard.press('Control+z');
+    await expect(titles(page, 'To do')).toHaveText(['First', 'Two']);
+    await page.getByRole('button', { name: 'More for this board' }).click();
+    await page.getByRole('menuitem', { name: 'Archived cards' }).click();
     await page.getByRole('button', { name: 'Bring back' }).click();
     await expect(page.getByText('No card of this board is archived.')).toBeVisible();
     await page.keyboard.press('Escape');
@@ -310,7 +322,14 @@ test.describe('a board to finish things on', () => {
     await page.getByRole('menuitem', { name: 'Archive board' }).click();
     await page.getByText('Archived boards (1)').click();
     await expect(page.getByRole('link', { name: 'New website' })).toBeVisible();
+    await page.getByRole('link', { name: 'New website' }).click();
+    const archived = page.getByText('This board is archived.');
+    await expect(archived).toBeVisible();
     await page.keyboard.press('Control+z');
-    await expect(page.getByText('Archived boards (1)')).toHaveCount(0);
+    await expect(archived).toHaveCount(0);
+    await page.keyboard.press('Control+Shift+z');
+    await expect(archived).toBeVisible();
+    await page.getByRole('button', { name: 'Bring board back' }).click();
+    await expect(archived).toHaveCount(0);
   });
 });

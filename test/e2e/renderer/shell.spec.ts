@@ -198,9 +198,20 @@ test.describe('the palette', () => {
     await expect(page.getByText(/Nothing fits/)).toHaveCount(0);
     await expect(page.getByRole('option')).toHaveCount(0);
     await palette(page).fill('harbour tag:sea');
-    await expect(page.getByRole('option')).toHaveText([/^Trip to the coast/, 'Save this search']);
+    await expect(page.getByRole('option')).toHaveText([/^Trip to the coast/, 'Save this search', 'Search the archive for it']);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(new RegExp(`/notes/${noteId}`));
+    // What is archived is found when it is asked for, and says so.
+    await service.send('POST', `/api/notes/${noteId}/delta`, { version: 0, isArchived: true });
+    await expect(page.getByText('This note is in the archive.')).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await palette(page).fill('coast');
+    await page.getByRole('option', { name: 'Search the archive for it' }).click();
+    await expect(palette(page)).toHaveValue('is:archived coast');
+    await expect(page.getByRole('option', { name: /^Trip to the coast/ })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Take out of the archive' }).click();
+    await expect(page.getByText('This note is in the archive.')).toHaveCount(0);
     // A file opens what it belongs to.
     await page.keyboard.press('Control+k');
     await palette(page).fill('tides');

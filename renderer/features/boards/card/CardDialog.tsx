@@ -11,9 +11,11 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { RecordLinksPart } from '../../../ui/links/LinkedRecords.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { Loaded, Skeleton } from '../../../ui/Loaded.tsx';
-import { Message } from '../../../ui/Message.tsx';
+import { Archived, Message } from '../../../ui/Message.tsx';
 import { withUnderWay } from '../changes-under-way.ts';
+import { strings as boardStrings } from '../strings.ts';
 import { cardKey, cardsKey } from '../use-board.ts';
+import { useChangeCard } from '../use-card-changes.ts';
 import { Attachments } from './Attachments.tsx';
 import { CardFields } from './CardFields.tsx';
 import { CardTitle } from './CardTitle.tsx';
@@ -69,6 +71,7 @@ function CardContent({
   readonly onClose: () => void;
 }): ReactNode {
   const { client, queries } = useService();
+  const change = useChangeCard();
   const query = useQuery({
     queryKey: cardKey(id),
     queryFn: async ({ signal }) => withUnderWay(queries, await client.call(routes.readCard, { params: { id }, signal })),
@@ -87,6 +90,15 @@ function CardContent({
       {(card) => (
         <FileDrop card={card}>
           <CardTitle card={card} />
+          {card.isArchived && !card.isTemplate && (
+            <Archived
+              text={boardStrings.cardIsArchived}
+              action={boardStrings.bringBack}
+              onBack={() => {
+                change(card, { isArchived: false });
+              }}
+            />
+          )}
           <div className="card-parts">
             <div className="card-main">
               <Description card={card} />

@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, Copy, LayoutTemplate, Tag, Trash2, X } from 'lucide-react';
+import { Archive, Copy, LayoutTemplate, Tag, Trash2, X } from 'lucide-react';
 import { use, useEffect, useId, type ReactNode } from 'react';
 import type { Card, Priority } from '../../../../main/contract/cards.ts';
 import type { Column } from '../../../../main/contract/columns.ts';
@@ -115,17 +115,19 @@ export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNo
           {boardStrings.saveTemplate}
         </Button>
       )}
-      <Button
-        tone="quiet"
-        onClick={() => {
-          if (!card.isArchived) focusBeside(card.id);
-          change(card, { isArchived: !card.isArchived });
-          if (!card.isArchived) onClose();
-        }}
-      >
-        {card.isArchived ? <ArchiveRestore aria-hidden="true" /> : <Archive aria-hidden="true" />}
-        {card.isArchived ? boardStrings.bringBack : boardStrings.archiveCard}
-      </Button>
+      {!card.isArchived && (
+        <Button
+          tone="quiet"
+          onClick={() => {
+            focusBeside(card.id);
+            change(card, { isArchived: true });
+            onClose();
+          }}
+        >
+          <Archive aria-hidden="true" />
+          {boardStrings.archiveCard}
+        </Button>
+      )}
       <Button
         tone="quiet"
         onClick={() => {

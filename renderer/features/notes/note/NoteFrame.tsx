@@ -7,6 +7,7 @@ import { offerOpenNote } from '../../../actions/open-record.ts';
 import { useService } from '../../../api/service.ts';
 import { IconButton } from '../../../ui/Buttons.tsx';
 import { Skeleton } from '../../../ui/Loaded.tsx';
+import { Archived } from '../../../ui/Message.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { notify } from '../../../ui/toasts.ts';
 import { Tooltip } from '../../../ui/Hints.tsx';
@@ -17,6 +18,9 @@ import { sourceDrafts } from '../session/kept-form.ts';
 import { atCursor } from '../template-cursor.ts';
 import { inDocument, inMarkdown, type MarkdownPlace } from '../source/cursor-place.ts';
 import type { OpenedSource } from '../source/SourceEditor.tsx';
+import { useNoteActions } from '../notebooks/note-actions.ts';
+import { strings as placeStrings } from '../notebooks/strings.ts';
+import { useAttributes } from '../notebooks/use-attributes.ts';
 import { strings } from '../strings.ts';
 import { usePane } from '../split/pane-router.tsx';
 import { otherShortcut } from '../split/use-panes.ts';
@@ -99,6 +103,7 @@ export function NoteFrame({ session, narrow, outline }: NoteFrameProps): ReactNo
       <div className="note-banners">
         <ErrorBanner session={session} />
         <LostBanner session={session} />
+        <ArchivedLine id={session.id} title={title} />
       </div>
       <div className="note-body">
         <div ref={body} className="note-main">
@@ -271,6 +276,14 @@ function useSource(session: NoteSession, view: EditorView | null, leaveAt: (plac
       void change();
     },
   };
+}
+
+/** Says that the note is in the archive. */
+function ArchivedLine({ id, title }: { readonly id: string; readonly title: string }): ReactNode {
+  const attributes = useAttributes(id);
+  const { archive } = useNoteActions(attributes === undefined ? [] : [{ id, title, ...attributes }]);
+  if (attributes?.isArchived !== true) return null;
+  return <Archived text={placeStrings.isArchived} action={placeStrings.unarchiveNote} onBack={archive.perform} />;
 }
 
 /** How long the text is. */

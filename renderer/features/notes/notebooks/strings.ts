@@ -48,6 +48,7 @@ export const strings = {
   pinned: 'Pinned',
   archiveNote: 'Archive note',
   unarchiveNote: 'Take out of the archive',
+  isArchived: 'This note is in the archive.',
   takeOut: 'Take out',
   moveNote: 'Move to notebook…',
   moveNotes: (amount: number): string => `Move ${notes(amount)} to`,

@@ -155,13 +155,14 @@ function useNewcomers(reminders: readonly RingingReminder[], tell: (newcomers: r
   }, [reminders]);
 }
 
-/** Folds the reminders that are shown, of which there are `amount`, where they cover the field that has the focus, or get to. */
+/** Folds the reminders that are shown, of which there are `amount`, where they cover the field or dialog that has the focus, or get to. */
 function useFoldOverField(panel: RefObject<HTMLElement | null>, amount: number, setFolded: (folded: boolean) => void): void {
   useLayoutEffect(() => {
     if (amount === 0) return undefined;
     const look = (): void => {
-      const field = document.activeElement;
-      if (panel.current !== null && field !== null && isWrittenIn(field) && meet(panel.current, field)) setFolded(true);
+      const focused = document.activeElement;
+      const used = focused?.closest('[role=dialog], [role=alertdialog]') ?? (focused !== null && isWrittenIn(focused) ? focused : null);
+      if (panel.current !== null && used !== null && meet(panel.current, used)) setFolded(true);
     };
     look();
     const end = new AbortController();

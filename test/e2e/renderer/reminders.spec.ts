@@ -5,6 +5,7 @@ import { putBridge } from './bridge.ts';
 import { dialog, openCalendar } from './calendar-fixtures.ts';
 import { enter, ownersTest, test } from './fixtures.ts';
 
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text of the note' });
 const ringing = (page: Page) => page.getByRole('region', { name: 'Reminders', exact: true });
 
 ownersTest('a reminder is set in the dialog, rings once over two windows, is snoozed and dismissed', async ({ page, service, context }) => {
@@ -65,8 +66,18 @@ ownersTest('a reminder is set in the dialog, rings once over two windows, is sno
   ]);
   if (process.env['SHOTS'] !== undefined) await page.screenshot({ path: join(process.env['SHOTS'], 'dialog.png') });
   await dialog(page).getByRole('button', { name: 'Remove reminder: 10 minutes before' }).click();
+  // Over a dialog they are folded up.
+  await page.setViewportSize({ width: 1000, height: 720 });
+  await plan('Feed the cat', [{ minutesBefore: 10 }]);
+  await expect(ringing(page).getByRole('button', { name: 'Reminder: show' })).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Create event' }).click();
   await expect(dialog(page)).toHaveCount(0);
+  await ringing(page).getByRole('button', { name: 'Reminder: show' }).click();
+  // Messages stand above them, and what the calendar is used by is free.
+  await expect(ringing(page).getByText('Feed the cat')).toBeVisible();
+  const [panel, message] = await Promise.all([ringing(page).boundingBox(), page.locator('.toast').first().boundingBox()]);
+  expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(panel?.y ?? 0);
+  await page.getByRole('button', { name: 'New event', exact: true }).click({ trial: true });
   await expect
     .poll(
       async () =>
@@ -124,10 +135,17 @@ ownersTest('reminders are folded up, by themselves over the field that is writte
   await expect(page.getByRole('menu')).toHaveCount(0);
   await expect(ringing(page).getByRole('listitem')).toHaveCount(2);
   await page.keyboard.press('ControlOrMeta+Alt+n');
+  // At the bottom of the window they cover no field at its top.
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
-  await expect(folded).toBeVisible();
   await page.keyboard.type('Typed');
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Typed');
+  await expect(whole).toBeVisible();
+  // They fold over a text that reaches down to them.
+  await text(page).focus();
+  await page.keyboard.insertText('Line\n\n'.repeat(30));
+  await page.getByRole('textbox', { name: 'Title' }).focus();
+  await text(page).focus();
+  await expect(folded).toBeVisible();
   // It is announced once it is saved: not later, among what is announced below.
   await expect(page.getByTestId('announcer')).toHaveText('Saved');
   await folded.click();
@@ -154,7 +172,7 @@ ownersTest('reminders are folded up, by themselves over the field that is writte
   await expect(page.getByTestId('announcer')).toHaveText('Reminder: Choir');
   // Over the field that is written in it is folded up, and seen there.
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole('textbox', { name: 'Title' }).focus();
+  await text(page).focus();
   await plan('Cinema');
   await expect(folded).toContainText('Cinema');
 });

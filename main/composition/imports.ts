@@ -183,13 +183,14 @@ function calendarTarget({ calendars, imports }: CalendarFeature, imported: () =>
     importFile: async ({ caller: { userId, actor }, calendarId, batchId, bytes, signal }) => {
       const request = { userId, actor, calendarId, bytes, isSubscription: false, signal };
       const { report } = await imports.run({ ...request, ...(batchId === null ? { isDryRun: true } : { isDryRun: false, batchId }) });
-      const { created, updated, unchanged, kept, conflicts, skipped, lost } = report;
+      const { created, updated, unchanged, kept, conflicts, silentAlarms, skipped, lost } = report;
       return {
         created,
         updated,
         unchanged,
         kept,
         conflicts,
+        silentAlarms,
         skipped: skipped.map(({ uid, title = uid, reason }) => ({ path: title, message: `The event ${reason}: it does not come in` })),
         lost: lost.map(({ uid, property }) => ({ path: uid ?? property, message: `${property} has no place in Daybook` })),
       };

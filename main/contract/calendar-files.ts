@@ -19,6 +19,10 @@ export const ImportReport = z
     conflicts: z
       .array(z.object({ uid: z.string(), title: z.string(), second: z.string() }))
       .meta({ description: 'Which these are, and what the second one of each is called; the first 1,000' }),
+    silentAlarms: count.meta({
+      description:
+        'Alarms that are kept and go out again, but do not ring here: at a fixed time, by the end, after the beginning, by e-mail',
+    }),
     skipped: z
       .array(z.object({ uid: z.string(), title: z.string().optional(), reason: z.string() }))
       .meta({ description: 'Events that cannot be used, with their titles where they have one, and why; the first 1,000' }),

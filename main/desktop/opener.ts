@@ -96,12 +96,13 @@ export class Opener {
   async #agrees({ name, calendar, report }: OpenedCalendarFile): Promise<boolean> {
     const { window } = this.#options;
     bringToFront(window);
-    const { created, updated, unchanged, kept, conflicts, skipped, lost } = report;
+    const { created, updated, unchanged, kept, conflicts, silentAlarms, skipped, lost } = report;
     const count = created + updated + kept;
     const told = [
       ...(kept === 0
         ? []
         : ['', 'Changed here and in the file: yours stays, the other comes in as:', ...listed(conflicts.map(({ second }) => second))]),
+      ...(silentAlarms === 0 ? [] : ['', `Alarms that will not ring here: ${silentAlarms}`]),
       ...(skipped.length === 0
         ? []
         : ['', 'Left out:', ...listed(skipped.map(({ uid, reason }) => `${shortened(uid, longestUid)}: ${reason}`))]),

@@ -200,3 +200,13 @@ describe.each<[string, Bring]>([
     if (steps.includes('colour')) expect(all.find(({ id }) => id === own).color).toBe('teal');
   });
 });
+
+test('POST /api/imports › alarms that will not ring here are told once, before and after', async () => {
+  const alarm = (trigger: string): string[] => ['BEGIN:VALARM', 'ACTION:DISPLAY', 'DESCRIPTION:x', `TRIGGER${trigger}`, 'END:VALARM'];
+  const alarms = [':-PT10M', ':PT9H', ';RELATED=END:-PT5M'].flatMap(alarm);
+  const file = { filename: 'alarms.ics', bytes: Buffer.from(saying('x', 'alarms', ['LOCATION:alarms', ...alarms])) };
+  const { reading, outcome } = await imports.bring(file);
+  const message = /^It is kept and goes out again, but does not ring here: alarms, such as .* \(2\)$/;
+  for (const { warnings } of [reading, outcome])
+    expect(warnings).toEqual([{ path: 'alarms', kind: 'lost', message: expect.stringMatching(message) }]);
+});

@@ -250,6 +250,7 @@ describe('POST /api/calendars/:id/import', () => {
       unchanged: 0,
       kept: 0,
       conflicts: [],
+      silentAlarms: 0,
       skipped: [],
       lost: [],
       batchId: null,
@@ -266,6 +267,7 @@ describe('POST /api/calendars/:id/import', () => {
       unchanged: 0,
       kept: 0,
       conflicts: [],
+      silentAlarms: 0,
       skipped: [],
       lost: [],
     });
@@ -324,7 +326,7 @@ describe('POST /api/calendars/:id/import', () => {
       ...vevent(...one, 'X-OF-ONE:kept', ...alarm('-PT1H', 'X-UID:a', ...display)),
       ...vevent(...fair, ...alarm('-P1D', ...display), ...alarm('-PT15M', 'ACTION:EMAIL', 'SUMMARY:x', 'ATTENDEE:mailto:a@example.org')),
     );
-    expect(await bring(id, text)).toMatchObject({ created: 2, skipped: [], lost: [] });
+    expect(await bring(id, text)).toMatchObject({ created: 2, skipped: [], lost: [], silentAlarms: 2 });
     const found = await eventsOf(id, '&startDate=2026-03-01T00:00Z&endDate=2026-06-01T00:00Z');
     expect(found.map(({ title, reminders }) => `${title} ${reminders.map(({ minutesBefore }) => minutesBefore).join()}`)).toEqual([
       'Club 10',

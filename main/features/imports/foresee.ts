@@ -121,7 +121,7 @@ class Foreseen {
     try {
       const counts = await targets.calendar.importFile({ caller, calendarId, batchId: null, bytes, signal });
       for (const came of ['created', 'updated', 'unchanged', 'kept'] as const) this.#count('events', came, counts[came]);
-      for (const warning of warningsOfFile(counts, true)) warnings.add(warning);
+      for (const warning of warningsOfFile(item.name, counts, true)) warnings.add(warning);
     } catch (error) {
       if (!isOfItem(error, signal)) throw error;
       warnings.add(refusalOf(item, error));

@@ -98,8 +98,12 @@ export function refusalOf(item: PlanItem, { message }: AppError): ImportWarning 
 }
 
 /** What of the events of a file does not come in, or not whole, and what was changed here as well. */
-export function warningsOfFile({ skipped, lost, conflicts }: CalendarCounts, isForeseen: boolean): ImportWarning[] {
+export function warningsOfFile(path: string, counts: CalendarCounts, isForeseen: boolean): ImportWarning[] {
+  const { skipped, lost, conflicts, silentAlarms } = counts;
+  const silent =
+    'It is kept and goes out again, but does not ring here: alarms, such as those after the beginning, by the end, or by e-mail';
   return [
+    ...(silentAlarms === 0 ? [] : [{ path, kind: 'lost' as const, message: `${silent} (${silentAlarms})` }]),
     ...conflicts.map(({ title, second }) => (isForeseen ? foreseenConflictOf(title) : conflictOf(title, second))),
     ...skipped.map(({ path, message }) => ({ path, kind: 'skipped' as const, message })),
     ...lost.map(({ path, message }) => ({ path, kind: 'lost' as const, message })),

@@ -208,7 +208,7 @@ export class OtherItems {
     const bytes = await readFile(contents.pathOf(file));
     const counts = await targets.calendar.importFile({ caller, calendarId, batchId, bytes, signal });
     for (const came of ['created', 'updated', 'unchanged', 'kept'] as const) count('events', came, counts[came]);
-    for (const warning of warningsOfFile(counts, false)) warnings.add(warning);
+    for (const warning of warningsOfFile(item.name, counts, false)) warnings.add(warning);
   }
 
   #calendarItself(item: PlanCalendar): Came {

@@ -176,6 +176,8 @@ export interface CalendarCounts {
   /** Of which ours stays, as both were changed, and theirs comes in beside it. */
   readonly kept: number;
   readonly conflicts: readonly { readonly title: string; readonly second: string }[];
+  /** Alarms that are kept, but do not ring here. */
+  readonly silentAlarms: number;
   /** Events that do not come in. */
   readonly skipped: readonly { readonly path: string; readonly message: string }[];
   readonly lost: readonly { readonly path: string; readonly message: string }[];

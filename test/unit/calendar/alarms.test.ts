@@ -37,9 +37,21 @@ describe('an alarm', () => {
     ['whose trigger cannot be read', alarm(':soon')],
     ['without a trigger', ['BEGIN:VALARM', 'ACTION:DISPLAY', 'END:VALARM']],
   ])('%s is none, and comes out again', (_, lines) => {
-    expect(readAlarms(['X-A:b', ...lines])).toEqual({ reminders: [], kept: ['X-A:b', ...lines] });
+    expect(readAlarms(['X-A:b', ...lines])).toEqual({ reminders: [], kept: ['X-A:b', ...lines], silent: 1 });
     expect(withAlarms(['X-A:b', ...lines], [{ minutesBefore: 7 }], describeIt).slice(0, lines.length + 1)).toEqual(['X-A:b', ...lines]);
   });
+});
+
+test.each<[string, number, string[]]>([
+  ['the second at the same time', 0, [...alarm(':-PT5M'), ...alarm(':-PT5M', 'X-A:1')]],
+  ['more than an event can have', 1, [1, 2, 3, 4, 5, 6].flatMap((before) => alarm(`:-PT${before}M`))],
+  [
+    'the one by which Apple says that there is none',
+    0,
+    alarm(';VALUE=DATE-TIME:19760401T005545Z').map((line) => line.replace('DISPLAY', 'NONE')),
+  ],
+])('of alarms that do not ring here it counts: %s › %i', (_, count, lines) => {
+  expect(readAlarms(lines).silent).toBe(count);
 });
 
 test('an alarm with more to it comes out as it came in, until its reminder is gone', () => {
@@ -59,7 +71,7 @@ test('an alarm with more to it comes out as it came in, until its reminder is go
 
 test('what is written is not kept when it is read, and so changes nothing', () => {
   const written = withAlarms([], [{ minutesBefore: 10 }, { minutesBefore: 0 }], describeIt);
-  expect(readAlarms(written)).toEqual({ reminders: [{ minutesBefore: 10 }, { minutesBefore: 0 }], kept: [] });
+  expect(readAlarms(written)).toEqual({ reminders: [{ minutesBefore: 10 }, { minutesBefore: 0 }], kept: [], silent: 0 });
 });
 
 test('of more than five the first five are reminders, and the others come out again', () => {

@@ -29,13 +29,20 @@ function split(kept: readonly string[]): Split {
  * The reminders that the alarms among kept lines are: the first of each time, and no more than an event can have. Alarms that would be
  * written like this anyway need not be kept.
  */
-export function readAlarms(lines: readonly string[]): { readonly reminders: Reminder[]; readonly kept: readonly string[] } {
+export function readAlarms(lines: readonly string[]): {
+  readonly reminders: Reminder[];
+  readonly kept: readonly string[];
+  /** How many of them do not ring here. */
+  readonly silent: number;
+} {
   const { others, alarms } = split(lines);
   const known = told(alarms);
   const reminders = [...known.values()].map((minutes) => ({ minutesBefore: minutes }));
   // Of more than that those that are no reminders would be taken for some later.
   const kept = alarms.length > reminderLimits.count ? alarms : alarms.filter((alarm) => !isOwn(alarm));
-  return { reminders, kept: [...others, ...kept.flat()] };
+  const rung = new Set(known.values());
+  const silent = alarms.filter((alarm) => !known.has(alarm) && !isMute(alarm) && !rung.has(minutesBefore(alarm) ?? Number.NaN)).length;
+  return { reminders, kept: [...others, ...kept.flat()], silent };
 }
 
 const ownLines = [/^BEGIN:VALARM$/, /^ACTION:DISPLAY$/, /^DESCRIPTION:/, /^TRIGGER:-PT\d+M$/, /^END:VALARM$/];
@@ -68,6 +75,9 @@ export function withAlarms(kept: readonly string[], reminders: readonly Reminder
     ...added.flatMap((minutes) => ['BEGIN:VALARM', 'ACTION:DISPLAY', describe(), `TRIGGER:-PT${minutes}M`, 'END:VALARM']),
   ];
 }
+
+/** Whether it rings nowhere: so Apple says that an event has no alarm. */
+const isMute = (alarm: readonly string[]): boolean => alarm.some((line) => /^ACTION(?:;[^:]*)?:\s*NONE\s*$/i.test(line));
 
 /** How many minutes before the beginning each rings that is a reminder. */
 function told(alarms: Split['alarms']): ReadonlyMap<readonly string[], number> {

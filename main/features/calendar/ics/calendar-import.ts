@@ -62,6 +62,7 @@ export class CalendarImport {
       unchanged: 0,
       kept: 0,
       conflicts: [],
+      silentAlarms: 0,
       skipped: [...read.skipped],
       lost: read.lost.map((property) => ({ uid: null, property })),
       batchId,
@@ -125,10 +126,11 @@ export class CalendarImport {
   }
 }
 
-function add(report: ImportReport, keys: Set<string>, { counts, skipped, lost, conflicts, keys: found }: GroupOutcome): void {
+function add(report: ImportReport, keys: Set<string>, { counts, skipped, lost, conflicts, silentAlarms, keys: found }: GroupOutcome): void {
   for (const count of counts) report[count] += 1;
   report.skipped.push(...skipped.slice(0, Math.max(0, maxTold - report.skipped.length)));
   report.lost.push(...lost.slice(0, Math.max(0, maxTold - report.lost.length)));
+  report.silentAlarms += silentAlarms;
   report.conflicts.push(...conflicts.slice(0, Math.max(0, maxTold - report.conflicts.length)));
   for (const key of found) keys.add(key);
 }

@@ -37,6 +37,8 @@ export interface GroupOutcome {
   readonly lost: readonly { readonly uid: string; readonly property: string }[];
   /** Of events that were changed here and in the file: theirs, and what it is called here. */
   readonly conflicts: readonly { readonly uid: string; readonly title: string; readonly second: string }[];
+  /** How many of the alarms do not ring here. */
+  readonly silentAlarms: number;
   /** By which its events are found again. */
   readonly keys: readonly string[];
 }
@@ -68,7 +70,8 @@ export class EventImport {
       event === null ? [] : event.lost.map((property) => ({ uid: event.uid, property })),
     );
     const conflicts: Conflict[] = [];
-    const outcome = { counts: [] as Count[], skipped: [] as SkippedEvent[], lost, conflicts, keys: [] as string[] };
+    const silentAlarms = [series, ...others].reduce((sum, event) => sum + (event?.silentAlarms ?? 0), 0);
+    const outcome = { counts: [] as Count[], skipped: [] as SkippedEvent[], lost, conflicts, silentAlarms, keys: [] as string[] };
     const orphans: ImportedEvent[] = [];
     if (series === null) orphans.push(...others);
     else {

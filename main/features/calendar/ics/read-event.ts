@@ -50,6 +50,8 @@ export interface ImportedEvent {
   readonly reminders: readonly Reminder[];
   readonly isCancelled: boolean;
   readonly isFree: boolean;
+  /** How many of its alarms do not ring here: they are kept. */
+  readonly silentAlarms: number;
   /** Lines of properties and components that Daybook does not know, and of alarms, unfolded: they come out again. */
   readonly kept: readonly string[];
   /** Names of properties that could not be kept. */
@@ -161,7 +163,7 @@ function readWhole({ component, lines, uid, start, recurrenceId }: GivenEvent, o
   // An hour of a series is that of its own clocks; a single event needs no more than its instant.
   if (lines.has('RRULE') || lines.has('RDATE')) times.timeZone = seriesZone(lines, start, times, options, lost);
   else if (recurrenceId === null) times.timeZone = singleZone(start, times, options);
-  const { reminders, kept } = readAlarms(keptOf(component, lost));
+  const { reminders, kept, silent } = readAlarms(keptOf(component, lost));
   return {
     uid,
     sequence: sequenceIn(lines),
@@ -176,6 +178,7 @@ function readWhole({ component, lines, uid, start, recurrenceId }: GivenEvent, o
     reminders,
     ...statesIn(component.lines),
     kept,
+    silentAlarms: silent,
     lost: [...new Set(lost)],
   };
 }

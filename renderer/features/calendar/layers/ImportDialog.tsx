@@ -100,11 +100,16 @@ export function ImportDialog({ calendar, onClose }: ImportDialogProps): ReactNod
 
 type ReportData = NonNullable<ReturnType<typeof useImportCalendar>['data']>;
 
-function Report({ report: { created, updated, unchanged, kept, conflicts, skipped, lost } }: { readonly report: ReportData }): ReactNode {
+function Report({
+  report: { created, updated, unchanged, kept, conflicts, silentAlarms, skipped, lost },
+}: {
+  readonly report: ReportData;
+}): ReactNode {
   return (
     <>
       <p>{strings.wouldDo(created, updated, unchanged, kept)}</p>
       {kept > 0 && <Losses title={strings.kept(kept)} items={conflicts.map(({ second }) => second)} />}
+      {silentAlarms > 0 && <p>{strings.silentAlarms(silentAlarms)}</p>}
       {skipped.length > 0 && (
         <Losses
           title={strings.skipped(skipped.length)}

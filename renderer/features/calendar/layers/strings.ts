@@ -62,6 +62,8 @@ export const strings = {
       : `${created} new, ${updated} changed, ${unchanged} as they are.`,
   kept: (count: number): string =>
     `${count === 1 ? '1 event was' : `${count} events were`} changed here and in the file: yours stays, the other comes in beside it`,
+  silentAlarms: (count: number): string =>
+    `${count === 1 ? '1 alarm is' : `${count} alarms are`} kept, but will not ring here, as those after the beginning do not`,
   skipped: (count: number): string => (count === 1 ? '1 event cannot be used' : `${count} events cannot be used`),
   lost: (count: number): string => (count === 1 ? '1 thing has no place here' : `${count} things have no place here`),
   noUid: 'An event without a UID',

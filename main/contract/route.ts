@@ -54,7 +54,7 @@ export interface Route {
   readonly takesIfMatch?: true;
   /** The record tells of more than its version counts, such as its place among others: `If-None-Match` is not answered with 304. */
   readonly derived?: true;
-  /** Creates something: honours `Idempotency-Key`. */
+  /** Creates something, or does what is not to be done twice: honours `Idempotency-Key`. */
   readonly creates?: true;
   /** Whether a reply is given again to repetitions under the same `Idempotency-Key`; absent: each is. */
   readonly isKept?: (reply: never) => boolean;

@@ -88,6 +88,9 @@ export const undoApi = {
     body: Undo,
     status: 200,
     reply: Undone,
+    creates: true,
+    // One that has done nothing can be tried anew.
+    isKept: ({ batchId }) => batchId !== null,
     errors: ['not_found'],
   }),
 } as const;

@@ -13,26 +13,38 @@ export interface IdempotencyOptions {
   readonly secret: string;
 }
 
-/**
- * Runs a creating call under its key, inside the write transaction: the record and the memory of its creation are committed together.
- * `isKept` tells after `create` whether its answer is to be given again.
- */
-type Once = (create: () => KeptAnswer, isKept: () => boolean) => { readonly answer: KeptAnswer; readonly replayed: boolean };
+/** A call under the key that its caller chose. Both throw `idempotency_mismatch`. */
+export interface Once {
+  /** The answer that it has had already; null for none. */
+  earlier(): KeptAnswer | null;
+  /**
+   * Runs a creating call inside the write transaction: the record and the memory of its creation are committed together. `isKept` tells
+   * after `create` whether its answer is to be given again.
+   */
+  run(create: () => KeptAnswer, isKept: () => boolean): { readonly answer: KeptAnswer; readonly replayed: boolean };
+}
 
-/** How the call runs under the key that its caller chose. `Once` throws `idempotency_mismatch`. */
+/** How the call runs under this key. */
 export function onceUnder(key: string, userId: string, route: Route, call: Call, { store, secret }: IdempotencyOptions): Once {
   const path = addressOf(route.path, call.params, {});
   const digestOf = (text: string): Buffer => createHmac('sha256', secret).update(text).digest();
   const request = digestOf(`${route.method} ${path}\n${JSON.stringify(sent(call), byName)}`);
   // With another secret the same request would count as another one.
   const fingerprint = { request, secret: digestOf('secret').subarray(0, 4) };
-  return (create, isKept) => {
+  const earlier = (): KeptAnswer | null => {
     const kept = store.find(userId, key, fingerprint);
     if (kept === 'mismatch') throw new AppError('idempotency_mismatch', 'This Idempotency-Key was used for another request');
-    if (kept !== null) return { answer: kept, replayed: true };
-    const answer = create();
-    if (isKept()) store.keep(userId, key, fingerprint, answer);
-    return { answer, replayed: false };
+    return kept;
+  };
+  return {
+    earlier,
+    run: (create, isKept) => {
+      const kept = earlier();
+      if (kept !== null) return { answer: kept, replayed: true };
+      const answer = create();
+      if (isKept()) store.keep(userId, key, fingerprint, answer);
+      return { answer, replayed: false };
+    },
   };
 }
 

@@ -5,10 +5,11 @@ import type { ReplyOf, Route } from '../contract/route.ts';
 import { RetryableConflict } from '../lib/app-error.ts';
 import type { Attribute } from '../lib/change.ts';
 import { LongList } from '../lib/answer.ts';
+import type { KeptAnswer } from '../storage/idempotency.ts';
 import { authorize, type Call } from './call.ts';
 import { checkReply } from './check-reply.ts';
 import type { CommandEndpoint, EventStreamEndpoint, QueryEndpoint } from './endpoint.ts';
-import { onceUnder, type IdempotencyOptions } from './idempotency.ts';
+import { onceUnder, type IdempotencyOptions, type Once } from './idempotency.ts';
 
 interface InvokeOptions {
   /** Runs work inside the next write transaction; settles after the commit. */
@@ -91,19 +92,24 @@ async function runToEnd(endpoint: CommandEndpoint, call: Call, options: InvokeOp
 }
 
 async function runCommand(endpoint: CommandEndpoint, call: Call, options: InvokeOptions): Promise<AnyReply> {
+  const { route } = endpoint;
   const prepare = endpoint.accept(call);
+  const once = maybeOnce(route, call, options.idempotency);
+  // Before what is prepared, which for a large undo is all that it does.
+  const earlier = once?.earlier() ?? null;
+  if (earlier !== null) return replayOf(route, earlier);
   for (let count = 1; ; count++) {
     try {
       using prepared = await prepare();
       return await writeOnce(
-        endpoint.route,
-        call,
+        route,
+        once,
         () => {
           // Since the call came in, the token can have been revoked.
           call.reauthorize();
           return attributed(call, options.attribute, () => prepared.apply());
         },
-        options,
+        options.write,
       );
     } catch (error) {
       if (!(error instanceof RetryableConflict) || count === maxPreparations) throw error;
@@ -115,16 +121,18 @@ function attributed(call: Call, attribute: Attribute, apply: () => unknown): unk
   return call.caller === null ? apply() : attribute({ actor: call.caller.actor, batchId: call.caller.batchId ?? null }, apply);
 }
 
-/** Writes, under the caller's `Idempotency-Key` where the route creates and there is one. */
-async function writeOnce(route: Route, call: Call, apply: () => unknown, { write, idempotency }: InvokeOptions): Promise<AnyReply> {
-  if (route.creates !== true || call.idempotencyKey === null || call.caller === null) {
-    return replyOf(route, await write(apply));
-  }
-  const once = onceUnder(call.idempotencyKey, call.caller.userId, route, call, idempotency);
+/** The call under its caller's `Idempotency-Key`; null where the route creates nothing or there is none. */
+function maybeOnce(route: Route, call: Call, idempotency: IdempotencyOptions): Once | null {
+  if (route.creates !== true || call.idempotencyKey === null || call.caller === null) return null;
+  return onceUnder(call.idempotencyKey, call.caller.userId, route, call, idempotency);
+}
+
+async function writeOnce(route: Route, once: Once | null, apply: () => unknown, write: InvokeOptions['write']): Promise<AnyReply> {
+  if (once === null) return replyOf(route, await write(apply));
   let created: unknown;
   const isKept = route.isKept as ((reply: unknown) => boolean) | undefined;
   const { answer, replayed } = await write(() =>
-    once(
+    once.run(
       () => {
         created = apply();
         return { status: statusOf(route, created), location: locationOf(route, created), body: JSON.stringify(created) };
@@ -132,6 +140,9 @@ async function writeOnce(route: Route, call: Call, apply: () => unknown, { write
       () => isKept?.(created) ?? true,
     ),
   );
-  const value: unknown = replayed ? JSON.parse(answer.body ?? 'null') : created;
-  return { ...replyOf(route, value), text: answer.body, location: answer.location, replayed };
+  return replayed ? replayOf(route, answer) : { ...replyOf(route, created), text: answer.body, location: answer.location };
+}
+
+function replayOf(route: Route, { body, location }: KeptAnswer): AnyReply {
+  return { ...replyOf(route, JSON.parse(body ?? 'null')), text: body, location, replayed: true };
 }

@@ -33,8 +33,10 @@ export function batchEntry(
   { what, batchIds, failed, refresh }: BatchOptions,
 ): HistoryEntry {
   let last: readonly string[] | null = null;
-  const reverse = (): Promise<UndoOutcome> =>
-    beginMutation<UndoOutcome>(queries, {
+  const reverse = (): Promise<UndoOutcome> => {
+    // Asked again after an answer that was lost, the service gives the same ones, with what is to be done again.
+    const key = crypto.randomUUID();
+    return beginMutation<UndoOutcome>(queries, {
       scope: { id: 'history' },
       meta: { failed },
       mutationFn: async () => {
@@ -42,9 +44,9 @@ export function batchEntry(
         if (last.length === 0) return null;
         const undone: Undone[] = [];
         let isGone = false;
-        for (const batchId of last.toReversed()) {
+        for (const [index, batchId] of last.toReversed().entries()) {
           try {
-            undone.push(await client.call(routes.undoChanges, { body: { batchId }, timeoutMs }));
+            undone.push(await client.call(routes.undoChanges, { body: { batchId }, idempotencyKey: `${key}.${index}`, timeoutMs }));
           } catch (error) {
             // What is needed for it is kept for a while only.
             if (!(error instanceof ServiceError && (error.status === 404 || error.status === 410))) throw error;
@@ -58,5 +60,6 @@ export function batchEntry(
         return { done: undone.some(({ restored }) => restored.length > 0), reasons: isGone ? [...reasons, 'gone'] : reasons };
       },
     }).outcome;
+  };
   return { what, undo: reverse, redo: reverse };
 }

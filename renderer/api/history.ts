@@ -119,6 +119,9 @@ export class UndoHistory {
   }
 }
 
+/** What the service is asked for where an action is taken back; `gone`: nothing is left of that. */
+type Asked = 'gone' | { readonly body: ReturnType<typeof reversible>; readonly lastSeq: number; readonly idempotencyKey: string };
+
 interface ChangesOptions {
   readonly what: string;
   readonly joins: string | null;
@@ -187,6 +190,8 @@ export class Changes implements HistoryEntry {
 
   #reverse(): Promise<UndoOutcome> {
     const { client, queries, voice } = this.#options.parts;
+    const idempotencyKey = crypto.randomUUID();
+    let asked: Asked | null = null;
     return beginMutation<UndoOutcome>(queries, {
       // One after the other, as they were asked for.
       scope: { id: 'history' },
@@ -195,7 +200,9 @@ export class Changes implements HistoryEntry {
         while (this.#open > 0) await new Promise<void>((resolve) => this.#wake.push(resolve));
         if (this.#touched.length === 0) return null;
         try {
-          return await this.#reverseNow(client);
+          // Asked again after an answer that was lost, it is the same request: the service gives the same answer.
+          asked ??= await this.#ask(client, idempotencyKey);
+          return asked === 'gone' ? { done: false, reasons: ['gone'] } : await this.#reverseNow(client, asked);
         } catch (error) {
           // What is needed for it is kept for a while only.
           if (error instanceof ServiceError && (error.status === 404 || error.status === 410)) return { done: false, reasons: ['gone'] };
@@ -205,12 +212,15 @@ export class Changes implements HistoryEntry {
     }).outcome;
   }
 
-  async #reverseNow(client: Client): Promise<UndoOutcome> {
-    const { own } = this.#options;
+  async #ask(client: Client, idempotencyKey: string): Promise<Asked> {
     const { items, lastSeq } = await client.call(routes.listChanges, { query: { since: String(this.#since) } });
-    const { changes, force } = reversible(this.#touched, items, own);
-    if (changes.length === 0) return { done: false, reasons: ['gone'] };
-    const { restored, skipped } = await client.call(routes.undoChanges, { body: { changes, force } });
+    const body = reversible(this.#touched, items, this.#options.own);
+    return body.changes.length === 0 ? 'gone' : { body, lastSeq, idempotencyKey };
+  }
+
+  async #reverseNow(client: Client, { body, lastSeq, idempotencyKey }: Exclude<Asked, 'gone'>): Promise<UndoOutcome> {
+    const { own } = this.#options;
+    const { restored, skipped } = await client.call(routes.undoChanges, { body, idempotencyKey });
     const isDone = restored.length > 0;
     if (isDone) {
       for (const { type, id, version } of [...this.#touched, ...restored]) own.add(`${type} ${id} ${version}`);

@@ -67,6 +67,25 @@ test('POST /api/batch › one that was not applied is tried again under its key'
   expect([done.body, again.body, again.headers.get('idempotency-replayed')]).toMatchObject([{ applied: true }, { applied: true }, 'true']);
 });
 
+test('POST /api/undo › the first answer again, with what takes the undo back; one that has done nothing is tried anew', async () => {
+  const { body: column } = await service.request('POST', '/api/columns', { body: { title: 'A', projectId: 'undone' } });
+  const path = `/api/columns/${column.id as string}`;
+  const change = async (title: string): Promise<string> => {
+    const { body } = await service.request('POST', '/api/batch', { body: { operations: [{ method: 'PUT', path, body: { title } }] } });
+    return body.batchId as string;
+  };
+  const undo = (batchId: string, key: string) =>
+    service.request('POST', '/api/undo', { body: { batchId }, headers: { 'Idempotency-Key': key } });
+  const [first, later] = [await change('B'), await change('C')];
+  expect((await undo(first, 'u-1')).body).toMatchObject({ batchId: null, skipped: [{ reason: 'changed_since' }] });
+  await undo(later, 'u-2');
+  const [done, again] = [await undo(first, 'u-1'), await undo(first, 'u-1')];
+  expect(done.body.restored).toHaveLength(1);
+  expect([again.body, again.headers.get('idempotency-replayed')]).toEqual([done.body, 'true']);
+  expect((await undo(again.body.batchId as string, 'u-3')).body.restored).toHaveLength(1);
+  expect(await undo(later, 'u-1')).toMatchObject({ status: 409, body: { code: 'idempotency_mismatch' } });
+});
+
 test('POST /api/events › the first answer also after the record was changed or deleted', async () => {
   const first = await create('a-2', 'Tea');
   await service.request('DELETE', `/api/events/${first.body.id as string}`);

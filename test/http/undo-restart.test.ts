@@ -18,17 +18,26 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-function answerTo(method: string, path: string, body?: object | string, token = service.info.token): Promise<Response> {
+interface Sent {
+  readonly token?: string;
+  readonly key?: string;
+}
+
+function answerTo(method: string, path: string, body?: object | string, { token = service.info.token, key }: Sent = {}): Promise<Response> {
   const type = typeof body === 'string' ? 'text/calendar' : 'application/json';
   return fetch(service.info.baseUrl + path, {
     method,
-    headers: { Authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'Content-Type': type }) },
+    headers: {
+      Authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'Content-Type': type }),
+      ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+    },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
 }
 
-async function send(method: string, path: string, body?: object | string): Promise<Record<string, unknown>> {
-  const response = await answerTo(method, path, body);
+async function send(method: string, path: string, body?: object | string, key?: string): Promise<Record<string, unknown>> {
+  const response = await answerTo(method, path, body, key === undefined ? {} : { key });
   expect(response.status).toBeLessThan(300);
   return (await response.json()) as Record<string, unknown>;
 }
@@ -82,6 +91,13 @@ test('POST /api/undo › of a large batch that is asked for twice at once is one
   const ids = answers.flatMap((answer) => answer['batchId'] ?? []);
   expect(new Set(ids).size).toBe(1);
   expect(await total('/api/events')).toBe(before - events);
+  // What is asked for again under its key is not done again, though it was taken back since.
+  const redo = { batchId: ids[0] as string };
+  const redone = await send('POST', '/api/undo', redo, 'redo');
+  expect(await total('/api/events')).toBe(before);
+  await send('POST', '/api/undo', { batchId: redone['batchId'] as string });
+  expect(await send('POST', '/api/undo', redo, 'redo')).toEqual(redone);
+  expect(await total('/api/events')).toBe(before - events);
 }, 120_000);
 
 test('POST /api/undo › of a large batch stops once its token was revoked; asked for again, the rest follows as the same undo', async () => {
@@ -90,7 +106,7 @@ test('POST /api/undo › of a large batch stops once its token was revoked; aske
   const [before, trashed] = [await total('/api/events'), await total('/api/trash')];
   const scopes = ['calendar:read', 'calendar:write', 'calendar:delete'];
   const { id: tokenId, token } = await send('POST', '/api/tokens', { name: 'Undoing', scopes, expiresAt: null });
-  const undoing = answerTo('POST', '/api/undo', { batchId: batchId as string }, token as string);
+  const undoing = answerTo('POST', '/api/undo', { batchId: batchId as string }, { token: token as string });
   await expect.poll(() => total('/api/trash'), { interval: 5, timeout: 60_000 }).toBeGreaterThan(trashed);
   await answerTo('DELETE', `/api/tokens/${tokenId as string}`);
   const answer = await undoing;

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { batchEntry } from '../../../renderer/api/batch-entry.ts';
-import { ServiceError } from '../../../renderer/api/client.ts';
+import { ServiceError, UnreachableError } from '../../../renderer/api/client.ts';
 import type { Service } from '../../../renderer/api/service.ts';
 
 test('an action that is done again before its undo is answered takes back what the undo was, once that is known', async () => {
@@ -64,4 +64,25 @@ test('an action that is on its way is taken back once it has been answered, and 
   expect(asked).toEqual([]);
   answer.resolve(['1']);
   expect([await undone, await failed, asked]).toEqual([{ done: true, reasons: [] }, null, ['1']]);
+});
+
+test('an undo whose answer was lost is asked for again under its key, and by another one the next time', async () => {
+  const keys: string[] = [];
+  let isAway = true;
+  const client = {
+    call: (_route: unknown, { idempotencyKey }: { readonly idempotencyKey: string }) => {
+      keys.push(idempotencyKey);
+      if (keys.length === 2 && isAway) {
+        isAway = false;
+        return Promise.reject(new UnreachableError({}));
+      }
+      return Promise.resolve({ batchId: 'x', restored: [{ type: 'event', id: 'a', version: 1 }], skipped: [] });
+    },
+  } as unknown as Service['client'];
+  const queries = new QueryClient({ defaultOptions: { mutations: { retry: 1, retryDelay: 0 } } });
+  const historyEntry = batchEntry({ client, queries }, { what: 'Move', batchIds: ['1', '2'], failed: '' });
+  expect(await historyEntry.undo()).toMatchObject({ done: true });
+  expect(keys.slice(2)).toEqual(keys.slice(0, 2));
+  await historyEntry.redo?.();
+  expect(new Set(keys).size).toBe(4);
 });

@@ -133,3 +133,9 @@ test('small steps lead from any document to any other one', () => {
     runs(200, 11),
   );
 });
+
+test('very many steps are one', () => {
+  const [from, to] = ['one', 'one two'].map((text) => docOf(Array.from({ length: 1_001 }, () => text).join('\n\n')));
+  if (from === undefined || to === undefined) throw new Error('No document');
+  expect(stepsBetween(from, to)).toHaveLength(1);
+});

@@ -6,8 +6,10 @@ import { ReplaceAroundStep, ReplaceStep, type Step } from 'prosemirror-transform
 import { holdAlike } from '../../../../main/contract/changed-children.ts';
 import { replacementBetween } from './rebase.ts';
 
-/** Beyond this many milliseconds the difference of two nodes is told as one piece. */
-const timeoutMs = 100;
+/** After this many milliseconds what is left of the difference is told in large pieces. */
+const timeoutMs = 500;
+/** More steps are one: each of them copies the document. */
+const maxSteps = 1_000;
 
 /** What a node holds, its text word by word, with what is between the words apart. */
 function partsOf(node: Node): Node[] {
@@ -34,10 +36,10 @@ function alikeWithin(block: Node, other: Node): { readonly inner: Node; readonly
 const shell = (block: Node, depth: number): Node => block.copy(depth === 0 ? null : Fragment.from(shell(block.child(0), depth - 1)));
 
 /** Steps that make one block of another without a new one for its text; the last one is to be done first. Null where that cannot be. */
-function stepsOfPair(one: Node, another: Node, at: number): readonly Step[] | null {
+function stepsOfPair(one: Node, another: Node, at: number, until: number): readonly Step[] | null {
   const [into, out] = [alikeWithin(another, one), alikeWithin(one, another)];
   if (into?.depth === 0) {
-    const within = stepsWithin(one, another, at + 1);
+    const within = stepsWithin(one, another, at + 1, until);
     const end = at + another.nodeSize;
     const slice = new Slice(Fragment.from(another.copy()), 0, 0);
     return one.sameMarkup(another) ? within : [new ReplaceAroundStep(at, end, at + 1, end - 1, slice, 1, true), ...within];
@@ -45,11 +47,11 @@ function stepsOfPair(one: Node, another: Node, at: number): readonly Step[] | nu
   if (into !== null) {
     const end = at + into.inner.nodeSize;
     const slice = new Slice(Fragment.from(shell(another, into.depth - 1)), 0, 0);
-    return [new ReplaceAroundStep(at, end, at, end, slice, into.depth, true), ...(stepsOfPair(one, into.inner, at) ?? [])];
+    return [new ReplaceAroundStep(at, end, at, end, slice, into.depth, true), ...(stepsOfPair(one, into.inner, at, until) ?? [])];
   }
   if (out === null) return null;
   const [from, end] = [at + out.depth, at + out.depth + another.nodeSize];
-  const within = stepsOfPair(out.inner, another, from) ?? [];
+  const within = stepsOfPair(out.inner, another, from, until) ?? [];
   return [new ReplaceAroundStep(at, end + out.depth, from, end, Slice.empty, 0, true), ...within];
 }
 
@@ -63,8 +65,13 @@ interface Section {
 }
 
 /** Two lists of nodes in order, by what is the same in both. */
-function sectionsOf(olds: readonly Node[], news: readonly Node[], isSame: (one: Node, another: Node) => boolean): readonly Section[] {
-  const changes = diffArrays([...olds], [...news], { comparator: isSame, timeout: timeoutMs });
+function sectionsOf(
+  olds: readonly Node[],
+  news: readonly Node[],
+  isSame: (one: Node, another: Node) => boolean,
+  until: number,
+): readonly Section[] {
+  const changes = diffArrays([...olds], [...news], { comparator: isSame, timeout: until - Date.now() });
   if (changes === undefined) return [{ olds, news, isPaired: false }];
   const found: Section[] = [];
   let [from, to] = [0, 0];
@@ -87,12 +94,12 @@ function isKin(one: Node, another: Node): boolean {
 }
 
 /** Steps for the content of a node, which begins at `start`: the first one is nearest to the start, each has its place in `before`. */
-function stepsWithin(before: Node, after: Node, start: number): readonly Step[] {
+function stepsWithin(before: Node, after: Node, start: number, until: number): readonly Step[] {
   const steps: Step[] = [];
   let at = start;
   const replace = ({ olds, news }: Section): void => {
     const pairs = olds.length === news.length ? olds.map((one, index) => [one, news[index] as Node] as const) : [];
-    const made = pairs.map(([one, another], index) => stepsOfPair(one, another, at + sizeOf(olds.slice(0, index))));
+    const made = pairs.map(([one, another], index) => stepsOfPair(one, another, at + sizeOf(olds.slice(0, index)), until));
     const slice = new Slice(Fragment.fromArray([...news]), 0, 0);
     if (made.length > 0 && made.every((each) => each !== null)) steps.push(...made.flat());
     else steps.push(new ReplaceStep(at, at + sizeOf(olds), slice));
@@ -108,12 +115,12 @@ function stepsWithin(before: Node, after: Node, start: number): readonly Step[] 
       at += gone.content.size;
     } else if (before.inlineContent) replace(section);
     else
-      for (const { isPaired, ...rest } of sectionsOf(olds, news, isKin))
+      for (const { isPaired, ...rest } of sectionsOf(olds, news, isKin, until))
         if (isPaired)
           for (const [index, one] of rest.olds.entries()) replace({ olds: [one], news: rest.news.slice(index, index + 1), isPaired });
         else replace({ ...rest, isPaired });
   };
-  for (const section of sectionsOf(partsOf(before), partsOf(after), (one, another) => one.eq(another)))
+  for (const section of sectionsOf(partsOf(before), partsOf(after), (one, another) => one.eq(another), until))
     if (section.isPaired) at += sizeOf(section.olds);
     else change(section);
   return steps;
@@ -122,10 +129,12 @@ function stepsWithin(before: Node, after: Node, start: number): readonly Step[] 
 /** Steps that make the content of `after` of that of `before`, one after the other. */
 export function stepsBetween(before: Node, after: Node): readonly Step[] {
   // From the end on, none moves the place of the next.
-  const steps = stepsWithin(before, after, 0).toReversed();
-  let doc: Node | null = before;
-  for (const step of steps) doc = doc === null ? null : step.apply(doc).doc;
-  if (doc?.content.eq(after.content) === true) return steps;
+  const steps = stepsWithin(before, after, 0, Date.now() + timeoutMs).toReversed();
+  if (steps.length <= maxSteps) {
+    let doc: Node | null = before;
+    for (const step of steps) doc = doc === null ? null : step.apply(doc).doc;
+    if (doc?.content.eq(after.content) === true) return steps;
+  }
   const whole = replacementBetween(before, after);
   return whole === null ? [] : [whole];
 }

@@ -34,8 +34,8 @@ export async function getObject(exchange: DavExchange): Promise<void> {
 }
 
 /**
- * PUT: 201 for a new event, else 204; with an `ETag` only where the event comes back with the lines that were put. Throws 400, 403, 404, 409
- * (each refusal of iCalendar with its precondition), 412 where a condition of the request is not met, 413 and 415 for the body.
+ * PUT: 201 for a new event, else 204; with an `ETag` only where the event comes back with the lines that were put. Throws 400, 403, 404,
+ * 409 (each refusal of iCalendar with its precondition), 412 where a condition of the request is not met, 413 and 415 for the body.
  */
 export async function putObject(exchange: DavExchange): Promise<void> {
   const { req, res, resource, current, collections } = exchange;

@@ -108,7 +108,8 @@ export function useRunControl(id: string, again: () => void, onRemoved: () => vo
     onSuccess,
   });
   const redo = useMutation({
-    mutationFn: (batchId: string) => client.call(routes.undoChanges, { body: { batchId }, timeoutMs: 60_000 }),
+    mutationFn: ({ batchId, key }: { readonly batchId: string; readonly key: string }) =>
+      client.call(routes.undoChanges, { body: { batchId }, idempotencyKey: key, timeoutMs: 60_000 }),
     meta: { failed: strings.doAgainFailed },
     onSuccess: () => {
       undo.reset();
@@ -137,7 +138,7 @@ export function useRunControl(id: string, again: () => void, onRemoved: () => vo
     undone: undo.data ?? null,
     redo: () => {
       const batchId = undo.data?.batchId ?? null;
-      if (batchId !== null && !isBusy) redo.mutate(batchId);
+      if (batchId !== null && !isBusy) redo.mutate({ batchId, key: crypto.randomUUID() });
     },
     remove: remove.mutate,
     isBusy,

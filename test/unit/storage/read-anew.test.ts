@@ -99,7 +99,11 @@ test('an upgrade has notes with front matter that was a heading before read anew
     steps.run(id);
   }
 
-  migrate(db, migrations, () => undefined);
+  migrate(
+    db,
+    migrations.filter(({ version }) => version <= 59),
+    () => undefined,
+  );
 
   expect(db.prepare('SELECT record_id FROM unread_texts ORDER BY record_id').pluck().all()).toEqual([
     'before',

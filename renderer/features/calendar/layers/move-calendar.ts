@@ -34,7 +34,8 @@ export async function moveAndTrash(client: Client, { id, moveTo }: Moving): Prom
       if (failed.problem.status !== 404 || failures === tries) throw refusalOf(failed);
     }
   } catch (error) {
-    for (const batchId of done.toReversed()) await client.call(routes.undoChanges, { body: { batchId } });
+    for (const batchId of done.toReversed())
+      await client.call(routes.undoChanges, { body: { batchId }, idempotencyKey: crypto.randomUUID() });
     throw error;
   }
 }

@@ -59,7 +59,8 @@ export function useRemoveJobs(
 export function useUndo(): Start<[batchId: string]> & { readonly isSuccess: boolean } {
   const { client, queries } = useService();
   const { mutate, isPending, isSuccess } = useMutation({
-    mutationFn: (batchId: string) => client.call(routes.undoChanges, { body: { batchId }, timeoutMs }),
+    mutationFn: ({ batchId, key }: { readonly batchId: string; readonly key: string }) =>
+      client.call(routes.undoChanges, { body: { batchId }, idempotencyKey: key, timeoutMs }),
     meta: { failed: importStrings.undoFailed },
     onSuccess: () => {
       announce(importStrings.undone);
@@ -70,7 +71,7 @@ export function useUndo(): Start<[batchId: string]> & { readonly isSuccess: bool
     isPending,
     isSuccess,
     start: (batchId) => {
-      if (!isPending) mutate(batchId);
+      if (!isPending) mutate({ batchId, key: crypto.randomUUID() });
     },
   };
 }

@@ -18,7 +18,9 @@ openDatabase(dataDir).close();
 const database = new Sqlite(databaseFile);
 database.pragma('foreign_keys = OFF');
 const content = `${'Some words of a note that is neither long nor short. '.repeat(150)}\n`;
-const sha256 = createHash('sha256').update('large').digest('hex');
+const hash = createHash('sha256');
+for (let megabyte = 0; megabyte < Number(fileMegabytes); megabyte += 1) hash.update(Buffer.alloc(2 ** 20));
+const sha256 = hash.digest('hex');
 const contents = join(dataDir, 'attachments');
 const large = contentPath(contents, sha256);
 database.transaction(() => {

@@ -118,6 +118,9 @@ function changedLines(before: string, after: string): readonly string[] {
 const html = new MarkdownIt({ html: true });
 const shown = (part: string): string => html.utils.unescapeAll(part.replace(/<\/?(?:code|em|strong|s)>/g, ''));
 
+/** A page on which a link that begins what is bold, slanted or struck stands around its own part of that: it looks the same. */
+const withLinksOutside = (page: string): string => page.replace(/<(strong|em|s)>(<a [^>]*>)([^<]*)<\/a>/g, '$2<$1>$3</$1></a><$1>');
+
 /** A page without the addresses of links that show them. */
 const withoutOwnAddresses = (page: string): string =>
   page.replace(/<a href="([^"]*)">([^<]*)<\/a>/g, (link, href: string, text: string) => {
@@ -140,9 +143,9 @@ function meansTheSame(before: string, after: string, gone: string | null): boole
   return false;
 }
 
-/** The same, where an address in angle brackets is changed besides: it leads where it says. */
+/** The same, where an address in angle brackets leads where it says now, or a link stands within what it stood around. */
 const isShownAlone = (before: string, after: string, gone: string | null): boolean =>
-  meansTheSame(before, after, gone) || meansTheSame(withoutOwnAddresses(before), withoutOwnAddresses(after), gone);
+  [(page: string) => page, withoutOwnAddresses, withLinksOutside].some((same) => meansTheSame(same(before), same(after), gone));
 
 /** Whether a place is in what is kept as it was written, where a letter can mean anything. */
 const isSource = (doc: Node, at: number): boolean => ['raw_block', 'frontmatter'].includes(doc.resolve(at).parent.type.name);

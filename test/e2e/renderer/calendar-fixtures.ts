@@ -43,7 +43,8 @@ export async function visitCalendar(page: Page, query: string, view: string): Pr
 }
 
 export const entry = (page: Page, title: string): Locator => page.locator('.cal-event', { hasText: title });
-export const dialog = (page: Page): Locator => page.getByRole('dialog');
+/** A dialog; messages, which are dialogs to those who hear the page, are none. */
+export const dialog = (page: Page): Locator => page.locator('[role=dialog]:not(.toast)');
 // Behind a dialog it has no role.
 export const heading = (page: Page): Locator => page.locator('h1');
 export const dayCell = (page: Page, day: string): Locator => page.locator(`.cal-day[data-date="${day}"]`);

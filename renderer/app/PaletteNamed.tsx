@@ -7,9 +7,9 @@ import { useLocation } from 'wouter';
 import { boardPath } from '../../main/contract/page-paths.ts';
 import { useCalendars } from '../api/calendars.ts';
 import { useProjects } from '../api/projects.ts';
-import { useRemoved } from '../api/service.ts';
+import { useRemoved, useService } from '../api/service.ts';
 import { useChangeCalendar } from '../features/calendar/layers/use-calendars.ts';
-import { goToPlace } from '../features/notes/list/place.ts';
+import { beginPlace, goToPlace } from '../features/notes/list/place.ts';
 import { useNotebooks } from '../features/notes/notebooks/use-notebooks.ts';
 import { strings } from './strings.ts';
 
@@ -29,6 +29,7 @@ const shown = 6;
 /** Those with a name that `text` fits, first those that begin with it; none for null. */
 export function useNamedLines(text: string | null): readonly NamedLine[] {
   const [, go] = useLocation();
+  const { queries } = useService();
   const removed = useRemoved();
   const boards = useProjects().data ?? [];
   const notebooks = useNotebooks();
@@ -52,6 +53,8 @@ export function useNamedLines(text: string | null): readonly NamedLine[] {
       kind: strings.notebook,
       icon: Notebook,
       perform: () => {
+        // Notes may not have been shown in this session yet.
+        beginPlace(queries);
         goToPlace({ kind: 'notebook', id });
         go('/notes');
       },

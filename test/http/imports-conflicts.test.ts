@@ -85,8 +85,9 @@ type Step =
   | readonly [text: 'one' | 'two' | 'three', came: 'created' | 'updated' | 'unchanged' | 'kept']
   | 'edit'
   | 'undo'
-  | 'trash ours'
-  | 'trash second';
+  | 'restore'
+  | 'delete ours'
+  | 'delete second';
 
 /** What is done, and what is there in the end: ours, and the second ones. */
 const histories: readonly [name: string, steps: readonly Step[], ours: string, seconds: readonly string[]][] = [
@@ -121,15 +122,27 @@ const histories: readonly [name: string, steps: readonly Step[], ours: string, s
   ],
   [
     'a second one that was deleted stays so',
-    [['one', 'created'], 'edit', ['two', 'kept'], 'trash second', ['two', 'unchanged']],
+    [['one', 'created'], 'edit', ['two', 'kept'], 'delete second', ['two', 'unchanged']],
     'ours',
     [],
   ],
   [
     'what was deleted here comes in as it is there, and counts from then on',
-    [['one', 'created'], 'edit', ['two', 'kept'], 'trash ours', ['three', 'created'], ['three', 'unchanged'], 'edit', ['one', 'kept']],
+    [['one', 'created'], 'edit', ['two', 'kept'], 'delete ours', ['three', 'created'], ['three', 'unchanged'], 'edit', ['one', 'kept']],
     'ours',
     ['one', 'two'],
+  ],
+  [
+    'what came in anew after it was deleted here is as it came in, undone and done again',
+    [['one', 'created'], ['two', 'updated'], 'delete ours', ['one', 'created'], 'undo', 'undo', ['one', 'unchanged'], ['two', 'updated']],
+    'two',
+    [],
+  ],
+  [
+    'so it is where an undo has taken it away and it came back from the trash',
+    [['one', 'created'], 'delete ours', ['two', 'created'], 'undo', 'restore', ['two', 'unchanged'], ['three', 'updated']],
+    'three',
+    [],
   ],
 ];
 
@@ -148,8 +161,9 @@ describe.each(Object.entries(kinds))('POST /api/imports/:id/apply › of a %s th
         const undone = await must(token, 'POST', 'undo', { batchId });
         expect(undone.skipped).toEqual([]);
         batchId = undone.batchId;
-      } else if (step === 'trash ours') await must(token, 'DELETE', `${kind.counted}/${own.id}`);
-      else if (step === 'trash second') await must(token, 'DELETE', `${kind.counted}/${all.find((record) => !isOurs(record)).id}`);
+      } else if (step === 'restore') await must(token, 'POST', `trash/${(await must(token, 'GET', 'trash')).items[0].id}/restore`);
+      else if (step === 'delete ours') await must(token, 'DELETE', `${kind.counted}/${own.id}`);
+      else if (step === 'delete second') await must(token, 'DELETE', `${kind.counted}/${all.find((record) => !isOurs(record)).id}`);
       else {
         const [text, came] = step;
         const { outcome } = await imports.bring(await kind.saying(text), token);

@@ -63,7 +63,8 @@ export class ImportStore {
       INSERT INTO import_sources (user_id, source, type, source_id, record_id, hash, version, batch_id, former_hash)
       VALUES (@userId, @source, @type, @sourceId, @recordId, @hash, @version, @batchId, @formerHash)
       ON CONFLICT (user_id, source, type, source_id) DO UPDATE SET record_id = excluded.record_id, hash = excluded.hash,
-        version = excluded.version, batch_id = excluded.batch_id, former_hash = iif(@batchId IS NULL, NULL, import_sources.hash)`);
+        version = excluded.version, batch_id = excluded.batch_id,
+        former_hash = iif(@batchId IS NULL OR import_sources.record_id <> excluded.record_id, @formerHash, import_sources.hash)`);
     this.#after = database.prepare<{ last: number; limit: number }, { row: number; userId: string; type: ImportedType; id: string }>(
       'SELECT rowid AS row, user_id AS userId, type, record_id AS id FROM import_sources WHERE rowid > @last ORDER BY rowid LIMIT @limit',
     );
@@ -73,10 +74,10 @@ export class ImportStore {
         SELECT 1 FROM import_sources AS first
         WHERE first.user_id = import_sources.user_id AND first.source = import_sources.source AND first.type = import_sources.type
           AND first.source_id = substr(import_sources.source_id, 1, length(import_sources.source_id) - 65))`);
-    // The hashes change places, so that undoing the undo puts them back. A second record has no version here: it goes and comes back.
+    // The hashes change places, so that undoing the undo puts them back. What has gone has no version, nor has a second record at first.
     this.#undone = database.prepare<UndoneChange>(`
       UPDATE import_sources INDEXED BY import_sources_by_batch
-      SET hash = former_hash, former_hash = hash, version = iif(version IS NULL, NULL, @to), batch_id = @by
+      SET hash = former_hash, former_hash = hash, version = @to, batch_id = @by
       WHERE batch_id = @batchId AND record_id = @id AND user_id = @userId AND type = @type AND (version IS NULL OR version = @from)
         AND former_hash IS NOT NULL`);
     this.#titled = database

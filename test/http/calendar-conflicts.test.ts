@@ -128,6 +128,17 @@ const histories: readonly [name: string, steps: readonly Step[], ours: string, s
     ['2'],
   ],
   [
+    'a colour that the file has from now on, or no more, is no change here',
+    [
+      ['1', 'created'],
+      ['1', 'updated', 'COLOR:red'],
+      ['2', 'updated'],
+      ['3', 'updated', 'COLOR:red'],
+    ],
+    '3',
+    [],
+  ],
+  [
     'what an undo has taken back comes in again, and once more after the undo of that',
     [
       ['1', 'created'],

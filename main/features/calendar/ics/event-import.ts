@@ -135,7 +135,8 @@ export class EventImport {
     const changed: StoredEvent = { ...standing, ...fields, recurrence: asItStands(recurrence, standing) };
     const isSame = isDeepStrictEqual(changed, standing) && isDeepStrictEqual(sorted(before), sorted(overrides));
     const ours = hashOfSaid(standing, before, event.color === null ? null : standing.color);
-    const compared: Compared = { ...found, before, changed, isSame, ours };
+    const asCameIn = saidOf(standing, before, event.color);
+    const compared: Compared = { ...found, before, changed, isSame, ours, asCameIn };
     if (told.said === null) return this.#renew(userId, compared, told, isDryRun);
     const way = wayOf(compared, { event, said: told.said });
     if (way === 'comes') return this.#renew(userId, compared, told, isDryRun);
@@ -240,6 +241,17 @@ interface Compared extends Found {
   readonly isSame: boolean;
   /** `hashOfSaid` of what it is here. */
   readonly ours: string;
+  /** `saidOf` of what it is here. */
+  readonly asCameIn: readonly string[];
+}
+
+/**
+ * `hashOfSaid` of all that a file can have said of an event that was not changed here. It may have named no colour then: that can be told
+ * unless the event has one of its own here, and the file names another.
+ */
+function saidOf(standing: StoredEvent, overrides: readonly Override[], color: string | null): readonly string[] {
+  const isColorKept = color === null || standing.color === color || standing.color === defaultColor;
+  return [standing.color, ...(isColorKept ? [null] : [])].map((own) => hashOfSaid(standing, overrides, own));
 }
 
 const unsaid = (source: KeptSource | null): KeptSource => {
@@ -260,14 +272,14 @@ function agreedOn(standing: StoredEvent, source: EventSource, { sequence, sequen
  * versions where that is not known. One that was made here has no such state: what went out comes back, unless it is older.
  */
 function wayOf(
-  { event: standing, source, isSame, ours }: Compared,
+  { event: standing, source, isSame, asCameIn }: Compared,
   theirs: { readonly event: ImportedEvent; readonly said: string },
 ): 'comes' | 'stays' | 'second' {
   const { sequence } = theirs.event;
   if (sequence < (source?.sequence ?? sequenceOf(standing, null))) return 'stays';
   if (source === null || isSame) return 'comes';
   const { said } = source;
-  const isChangedHere = said === undefined ? standing.version !== source.atVersion : ours !== said;
+  const isChangedHere = said === undefined ? standing.version !== source.atVersion : !asCameIn.includes(said);
   if (!isChangedHere) return 'comes';
   return (said === undefined ? sequence > source.sequence : theirs.said !== said) ? 'second' : 'stays';
 }

@@ -64,7 +64,7 @@ import { readAnew } from './migrations/0055-read-anew.ts';
 import { fewerIndexPages } from './migrations/0056-fewer-index-pages.ts';
 import { untoldLinks } from './migrations/0057-untold-links.ts';
 import { propertyLinks } from './migrations/0058-property-links.ts';
-import { frontMatter, isNewFrontMatter } from './migrations/0059-front-matter.ts';
+import { belowBlankLine, frontMatter, isNewFrontMatter } from './migrations/0059-front-matter.ts';
 import { definedTitles } from './migrations/0060-defined-titles.ts';
 
 export interface Migration {
@@ -166,6 +166,7 @@ export function migrate(db: Database, list: readonly Migration[], beforeUpgrade:
   db.function('link_name', { deterministic: true }, (title) => (typeof title === 'string' ? nameKeyOf(title) : null));
   db.function('fold_name', { deterministic: true }, (name) => (typeof name === 'string' ? foldName(name) : null));
   db.function('is_new_front_matter', { deterministic: true }, (text) => Number(typeof text === 'string' && isNewFrontMatter(text)));
+  db.function('below_blank_line', { deterministic: true }, (text) => (typeof text === 'string' ? belowBlankLine(text) : null));
   db.function('embedded_files', { deterministic: true }, (text) => JSON.stringify(filesShownIn(text)));
   db.transaction(() => {
     for (const migration of missing) db.exec(migration.sql);

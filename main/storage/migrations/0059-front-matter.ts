@@ -16,9 +16,15 @@ export function isNewFrontMatter(content: string): boolean {
   return /^[ \t\n]*$/.test(text) || (begins.test(text) && hasKey.test(text)) || (isInBraces.test(text) && text.trimEnd().endsWith('}'));
 }
 
+/** The same note with a blank line above, with which it is read as before. */
+export function belowBlankLine(content: string): string {
+  return content.replace(/^(\uFEFF?)(---[ \t]*(\r\n?|\n))/, '$1$3$2');
+}
+
 /**
  * Front matter with a first key of any script counts from now on. Steps that were made before are of other blocks: the history of such
- * notes begins anew, with a version that no client has.
+ * notes begins anew, with a version that no client has. Where the last steps are not written out yet, they need the blocks that they were
+ * made of: such notes stay what they were.
  */
 export const frontMatter: Migration = {
   version: 59,
@@ -38,6 +44,13 @@ export const frontMatter: Migration = {
       WHERE note_id IN (SELECT id FROM headed);
     INSERT INTO note_snapshots (note_id, version, step_bytes, title, content)
       SELECT note_id, version, step_bytes, title, content FROM note_contents WHERE note_id IN (SELECT id FROM headed);
+    CREATE TEMP TABLE unwritten AS
+      SELECT note_id AS id FROM note_contents JOIN notes ON notes.id = note_id WHERE note_contents.version < notes.version;
+    UPDATE note_contents SET content = below_blank_line(content)
+      WHERE note_id IN (SELECT id FROM unwritten) AND is_new_front_matter(content);
+    UPDATE note_snapshots SET content = below_blank_line(content)
+      WHERE note_id IN (SELECT id FROM unwritten) AND is_new_front_matter(content);
+    DROP TABLE unwritten;
     INSERT INTO unread_texts (record_id, type, user_id) SELECT notes.id, 'note', user_id FROM notes JOIN headed ON headed.id = notes.id
       ON CONFLICT (record_id) DO NOTHING;
     DROP TABLE headed;

@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { migrate, migrations } from '../../../main/storage/migrate.ts';
 
 let db: Sqlite.Database;
@@ -92,6 +93,7 @@ test('an upgrade has notes with front matter that was a heading before read anew
     { id: 'known', content: headed.replace('作者', 'author') },
     { id: 'trashed', content: headed, trashedAt: 1 },
     { id: 'unwritten', content: headed, isWritten: false },
+    { id: 'unwritten in CRLF', content: `\uFEFF${headed.replaceAll('\n', '\r\n')}`, isWritten: false },
   ]) {
     note.run({ id, trashedAt });
     (isWritten ? contents : unwritten).run({ id, content });
@@ -123,6 +125,19 @@ test('an upgrade has notes with front matter that was a heading before read anew
   for (const id of ['headed', 'empty', 'braces']) expect(current.get(id)).toEqual(anew);
   expect(current.get('trashed')).toEqual({ ...anew, indexed: 4 });
   for (const id of ['heading', 'known']) expect(current.get(id)).toEqual(untouched);
+
+  // The steps that are not written out yet are of a rule and a heading.
+  const texts = db.prepare(`
+    SELECT note_contents.content, note_snapshots.content AS snapshot, note_contents.state,
+      (SELECT count(*) FROM note_steps WHERE note_steps.note_id = note_contents.note_id) AS steps
+    FROM note_contents JOIN note_snapshots USING (note_id) WHERE note_id = ?`);
+  for (const [id, content] of [
+    ['unwritten', `\n${headed}`],
+    ['unwritten in CRLF', `\uFEFF\n${headed}`.replaceAll('\n', '\r\n')],
+  ] as const) {
+    expect(texts.get(id)).toEqual({ content, snapshot: content, state: '{}', steps: 1 });
+    expect(parseMarkdown(content).blocks.map(({ node }) => node.type.name)).toEqual(['horizontal_rule', 'heading', 'paragraph']);
+  }
 });
 
 test('an upgrade has texts anew read in which a link by title may have a definition', () => {

@@ -84,10 +84,15 @@ test('a fence that has closed code is text of it again by Backspace', () => {
   expect(typed('```\na\n```\n', backspace)).toBe('````\na\n```\n````\n');
 });
 
-test('front matter ends at the sign that is typed behind it', () => {
+test('front matter ends at the sign that is typed behind it, also where it is empty', () => {
   const editor = editorAt('---\na: 1‸\n---\n\nb\n');
   editor.write('\n---\nx');
   expect(editor.markdown).toBe('---\na: 1\n---\n\nx\n\nb\n');
+
+  const emptied = editorAt('---\na‸: 1\n---\n\nb\n');
+  emptied.dispatch(emptied.state.tr.delete(1, 5));
+  emptied.write('---\nx');
+  expect(emptied.markdown).toBe('---\n---\n\nx\n\nb\n');
 });
 
 // A rule on the first line is written by stars: by hyphens it could begin front matter.

@@ -65,7 +65,7 @@ export const fence = lineRule(/^(?:```|~~~)([\w+#.-]*)$/, (state, match) => {
 export const closingFence: Command = (state, dispatch) => {
   const { $from, empty } = state.selection;
   const { parent } = $from;
-  const closes = parent.type === nodes.code_block ? /(?:^|\n)(?:`{3,}|~{3,})$/ : parent.type === nodes.frontmatter ? /\n---$/ : null;
+  const closes = parent.type === nodes.code_block ? /(?:^|\n)(?:`{3,}|~{3,})$/ : parent.type === nodes.frontmatter ? /(?:^|\n)---$/ : null;
   if (!empty || closes === null || $from.parentOffset < parent.content.size) return false;
   const line = closes.exec(parent.textContent)?.[0];
   if (line === undefined || /^(?:md|markdown|mdx)\b/i.test(String(parent.attrs['params']))) return false;

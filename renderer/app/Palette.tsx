@@ -10,7 +10,7 @@ import { useAvailableActions } from '../actions/registry.ts';
 import { awaitsText, awaitText } from '../actions/shortcut.ts';
 import { focusNow } from '../ui/focus-now.ts';
 import { ActionItems, archiveId, backId, FoundItems, idsOf, LineItem, Outcome } from './PaletteItems.tsx';
-import { NamedItems, useNamedLines } from './PaletteNamed.tsx';
+import { NamedItems, placed, useNamedLines } from './PaletteNamed.tsx';
 import { SavedItems, useSavedItems } from './PaletteSearches.tsx';
 import { strings } from './strings.ts';
 import { useFound, type PaletteHit } from './use-found.ts';
@@ -73,9 +73,12 @@ function Content({ field, asked: beginning, onChoose }: ContentProps): ReactNode
   const saved = useSavedItems(text, groups.length > 0 && !isSearching && failure === null);
   const named = useNamedLines(only === null ? text : null);
   const asksArchive = only === null && !asksHelp && !isSearching && failure === null && !/(?:^|\s)-?is:archived(?:\s|$)/i.test(text);
+  const first = groups.flatMap(({ found }) => found)[0];
+  const [before, after] = placed(named, first?.name, text);
   const all = [
-    ...named.map(({ id }) => id),
+    ...before.map(({ id }) => id),
     ...groups.flatMap(idsOf),
+    ...after.map(({ id }) => id),
     ...(only === null ? [] : [backId]),
     ...saved.ids,
     ...actions.map(({ id }) => id),
@@ -100,9 +103,8 @@ function Content({ field, asked: beginning, onChoose }: ContentProps): ReactNode
     enter.forget();
   };
   const enter = useEarlyEnter(isSearching || (!asksHelp && asked !== text), () => {
-    const first = groups.flatMap(({ found }) => found)[0];
     const [action] = actions;
-    const [place] = named;
+    const [place] = before;
     if (place !== undefined) onChoose(place.perform);
     else if (first !== undefined) open(first);
     else if (action !== undefined && failure === null) onChoose(action.perform);
@@ -132,10 +134,11 @@ function Content({ field, asked: beginning, onChoose }: ContentProps): ReactNode
           event.preventDefault();
         }}
       >
-        <NamedItems lines={named} onChoose={onChoose} />
+        <NamedItems lines={before} onChoose={onChoose} />
         {groups.map((group) => (
           <FoundItems key={group.type} group={group} isAlone={only !== null} onOpen={open} onShowAll={show} />
         ))}
+        <NamedItems lines={after} onChoose={onChoose} />
         {only !== null && (
           <LineItem
             id={backId}

@@ -26,7 +26,7 @@ interface NamedLine {
 /** How many are shown at once. */
 const shown = 6;
 
-/** Those with a name that `text` fits, first those that begin with it; none for null. */
+/** Those with a name that `text` fits, first those that are called so, then those that begin so; none for null. */
 export function useNamedLines(text: string | null): readonly NamedLine[] {
   const [, go] = useLocation();
   const { queries } = useService();
@@ -71,10 +71,27 @@ export function useNamedLines(text: string | null): readonly NamedLine[] {
       },
     })),
   ];
-  const begins = ({ name }: NamedLine): boolean => folded(name).startsWith(folded(text ?? ''));
+  const asked = text ?? '';
+  const rank = ({ name }: NamedLine): number => (isCalled(name, asked) ? 2 : Number(folded(name).startsWith(folded(asked))));
   const fitting = lines.filter(({ id, name }) => !removed.has(id.slice(id.indexOf('-') + 1)) && fits(name, words));
-  return fitting.toSorted((a, b) => Number(begins(b)) - Number(begins(a))).slice(0, shown);
+  return fitting.toSorted((a, b) => rank(b) - rank(a)).slice(0, shown);
 }
+
+/**
+ * Those that come before what the search has found, and those that come after it: where `found`, the first of that, is called as `text`
+ * says, and none of them is, it is what is meant.
+ */
+export function placed(
+  lines: readonly NamedLine[],
+  found: string | undefined,
+  text: string,
+): [before: readonly NamedLine[], after: readonly NamedLine[]] {
+  const isMeant = found !== undefined && isCalled(found, text) && !lines.some(({ name }) => isCalled(name, text));
+  return isMeant ? [[], lines] : [lines, []];
+}
+
+/** In any case, and with any accents. */
+const isCalled = (name: string, text: string): boolean => folded(name.trim()) === folded(text.trim());
 
 const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 

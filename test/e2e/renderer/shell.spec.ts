@@ -230,6 +230,16 @@ test.describe('the palette', () => {
     await palette(page).fill('lake');
     await expect(names).toHaveText(['Lake tripsNotebook', 'Lake clubCalendar', 'Café at the lakeBoard']);
     await expect(names.first()).toHaveAttribute('aria-selected', 'true');
+    // What is called exactly so comes first, be it a note or one of these.
+    const { id: noteId } = await service.send('POST', '/api/notes', { title: 'Lake' });
+    await palette(page).fill('lake ');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/notes/${noteId}`));
+    await service.send('POST', '/api/calendars', { name: 'Lake' });
+    await page.keyboard.press('Control+k');
+    await palette(page).fill('lake');
+    await expect(names.first()).toHaveText('LakeCalendar');
+    await expect(names.first()).toHaveAttribute('aria-selected', 'true');
     await palette(page).fill('cafe la');
     await expect(names).toHaveText(['Café at the lakeBoard']);
     await page.keyboard.press('Enter');

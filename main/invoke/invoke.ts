@@ -97,20 +97,20 @@ async function runCommand(endpoint: CommandEndpoint, call: Call, options: Invoke
   const once = maybeOnce(route, call, options.idempotency);
   // Before what is prepared, which for a large undo is all that it does.
   const earlier = once?.earlier() ?? null;
-  if (earlier !== null) return replayOf(route, earlier);
+  if (earlier !== null) {
+    call.reauthorize();
+    return replayOf(route, earlier);
+  }
+  const write: InvokeOptions['write'] = (work) =>
+    options.write(() => {
+      // Since the call came in, the token can have been revoked.
+      call.reauthorize();
+      return work();
+    });
   for (let count = 1; ; count++) {
     try {
       using prepared = await prepare();
-      return await writeOnce(
-        route,
-        once,
-        () => {
-          // Since the call came in, the token can have been revoked.
-          call.reauthorize();
-          return attributed(call, options.attribute, () => prepared.apply());
-        },
-        options.write,
-      );
+      return await writeOnce(route, once, () => attributed(call, options.attribute, () => prepared.apply()), write);
     } catch (error) {
       if (!(error instanceof RetryableConflict) || count === maxPreparations) throw error;
     }

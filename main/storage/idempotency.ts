@@ -31,7 +31,7 @@ const lifetime = dayMs;
 /** How many outdated answers are removed in one write: some are megabytes. */
 const removedAtOnce = 50;
 
-/** The SQL of `idempotency_keys`. `find` and `keep` are to be called inside the write transaction of the request. */
+/** The SQL of `idempotency_keys`. `keep` is to be called inside the write transaction of the request, after a `find` in it. */
 export class IdempotencyStore {
   readonly #clock: Clock;
   readonly #find;

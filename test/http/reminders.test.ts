@@ -616,7 +616,7 @@ describe('what is written here', () => {
     expect(await toTell(away)).toBe(1);
   });
 
-  test('POST, PUT /api/cards › rings for what lies ahead alone: made, due at another time, opened again', async () => {
+  test('POST, PUT /api/cards › rings for what lies ahead alone: made, due at another time, opened again, out of the trash', async () => {
     const due = { dueDate: at(-26 * hour), reminders: before(0) };
     expect(await toTell(await card(due))).toBe(0);
     const moved = await later(-30 * hour, () => card({ ...due, dueDate: at(48 * hour) }));
@@ -629,5 +629,10 @@ describe('what is written here', () => {
     await must(200, 'PUT', `/api/cards/${missed.id}`, { completedAt: at(0) });
     await must(200, 'PUT', `/api/cards/${missed.id}`, { completedAt: null });
     expect(await toTell(missed)).toBe(0);
+
+    const trashed = await later(-30 * hour, () => card({ ...due, dueDate: at(2 * hour) }));
+    const entry = await must(201, 'POST', '/api/trash', { type: 'card', id: trashed.id });
+    await must(200, 'POST', `/api/trash/${entry.id as string}/restore`);
+    expect(await toTell(trashed)).toBe(0);
   });
 });

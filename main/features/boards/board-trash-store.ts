@@ -27,6 +27,7 @@ interface CardTimes {
 interface CardPlacement extends CardTimes {
   readonly columnId: string;
   readonly orderKey: string;
+  readonly ringsFrom: number;
 }
 
 interface Key {
@@ -72,7 +73,7 @@ export class BoardTrashStore {
       'SELECT version, updated_at AS updatedAt FROM cards WHERE id = @id AND user_id = @userId',
     );
     this.#placeCard = database.prepare<Key & CardPlacement>(`
-      UPDATE cards SET column_id = @columnId, order_key = @orderKey, version = @version, updated_at = @updatedAt
+      UPDATE cards SET column_id = @columnId, order_key = @orderKey, rings_from = @ringsFrom, version = @version, updated_at = @updatedAt
       WHERE id = @id AND user_id = @userId`);
     this.#firstColumn = database
       .prepare<{ userId: string; projectId: string }, string>(`

@@ -73,8 +73,9 @@ export class CardTrash implements TrashKind {
     const own = columns.maybeColumn(userId, place.columnId);
     const columnId = own?.id ?? store.firstColumn(userId, place.projectId) ?? this.#newColumn(userId, place);
     // Another column is a change of the card.
-    const { version, updatedAt } = own === null ? { version: kept.version + 1, updatedAt: clock() } : kept;
-    store.placeCard(userId, id, { columnId, orderKey: order.freeKey(columnId, place.orderKey), version, updatedAt });
+    const now = clock();
+    const { version, updatedAt } = own === null ? { version: kept.version + 1, updatedAt: now } : kept;
+    store.placeCard(userId, id, { columnId, orderKey: order.freeKey(columnId, place.orderKey), ringsFrom: now, version, updatedAt });
     record({ userId, type: 'card', action: 'created', id, version });
     return version;
   }

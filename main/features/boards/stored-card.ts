@@ -78,7 +78,10 @@ export const writtenFields = [
   'checklist',
 ] as const;
 
-/** When it was made, or last came to ring at other times, in milliseconds since the Unix epoch: what was over by then counts as told. */
+/**
+ * When it was made, came back from the trash, or last came to ring at other times, in milliseconds since the Unix epoch: what was over by
+ * then counts as told.
+ */
 export function ringsFromAfter(before: StoredCard, next: StoredCard, now: number): number | null {
   return isDeepStrictEqual(timesOf(before), timesOf(next)) ? (before.ringsFrom ?? null) : now;
 }

@@ -61,8 +61,8 @@ export function mount(endpoint: Endpoint, options: MountOptions): AnswerRequest 
     const body = endpoint.kind === 'json-rpc' ? await orJsonRpcError(res, reading) : await reading;
     if (body === null) return;
     ({ fields: call.body, files: call.files } = body);
-    // Its token can have ended since the head came. A command looks by itself, inside its write.
-    if (endpoint.kind !== 'command') call.reauthorize();
+    // Its token can have ended since the head came. A command looks by itself, inside its write, but has none where its answer is known.
+    if (endpoint.kind !== 'command' || call.idempotencyKey !== null) call.reauthorize();
     await send(endpoint, call, req, res, options);
   };
   return async (req, res, params) => {

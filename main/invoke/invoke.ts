@@ -95,22 +95,22 @@ async function runCommand(endpoint: CommandEndpoint, call: Call, options: Invoke
   const { route } = endpoint;
   const prepare = endpoint.accept(call);
   const once = maybeOnce(route, call, options.idempotency);
-  // Before what is prepared, which for a large undo is all that it does.
+  // Before what is prepared, which for a large undo is all that it does. `reauthorize` is left out: a call of a run passes it only once.
   const earlier = once?.earlier() ?? null;
-  if (earlier !== null) {
-    call.reauthorize();
-    return replayOf(route, earlier);
-  }
-  const write: InvokeOptions['write'] = (work) =>
-    options.write(() => {
-      // Since the call came in, the token can have been revoked.
-      call.reauthorize();
-      return work();
-    });
+  if (earlier !== null) return replayOf(route, earlier);
   for (let count = 1; ; count++) {
     try {
       using prepared = await prepare();
-      return await writeOnce(route, once, () => attributed(call, options.attribute, () => prepared.apply()), write);
+      return await writeOnce(
+        route,
+        once,
+        () => {
+          // Since the call came in, the token can have been revoked.
+          call.reauthorize();
+          return attributed(call, options.attribute, () => prepared.apply());
+        },
+        options.write,
+      );
     } catch (error) {
       if (!(error instanceof RetryableConflict) || count === maxPreparations) throw error;
     }

@@ -37,13 +37,17 @@ async function tokenOf(username: string): Promise<string> {
 }
 
 /** Sends the head of a request, which the service lets in; what comes back sends the body, and gives the status. */
-async function begin(path: string, token: string, body: unknown): Promise<() => Promise<number | undefined>> {
+async function begin(path: string, token: string, body: unknown, more: Readonly<Record<string, string>> = {}) {
   const text = JSON.stringify(body);
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'Content-Length': text.length };
-  const sending = request(`${service.baseUrl}${path}`, { method: 'POST', agent: false, headers: { ...headers, Expect: '100-continue' } });
+  const sending = request(`${service.baseUrl}${path}`, {
+    method: 'POST',
+    agent: false,
+    headers: { ...headers, ...more, Expect: '100-continue' },
+  });
   sending.flushHeaders();
   await once(sending, 'continue');
-  return async () => {
+  return async (): Promise<number | undefined> => {
     sending.end(text);
     const [answer] = (await once(sending, 'response')) as [IncomingMessage];
     answer.resume();
@@ -305,13 +309,17 @@ describe('PUT /api/auth/me', () => {
       headers: { Accept: 'text/event-stream', Authorization: `Bearer ${other}` },
       signal: AbortSignal.timeout(20_000),
     });
+    const key = { 'Idempotency-Key': 'early' };
+    const early = await service.request('POST', '/api/notes', { token: other, body: { title: 'Early' }, headers: key });
+    expect((await service.request('DELETE', `/api/notes/${(early.body as { id: string }).id}`, { token: other })).status).toBe(204);
     const requests = await Promise.all([
       begin('/api/tags/rename', other, { from: 'tree', to: 'bush' }),
       begin('/api/notes', other, { title: 'Late' }),
+      begin('/api/notes', other, { title: 'Early' }, key),
     ]);
     const body = { password: 'second horse', currentPassword: password };
     expect((await service.request('PUT', '/api/auth/me', { token: own, body })).status).toBe(200);
-    expect(await Promise.all(requests.map(async (end) => end()))).toEqual([401, 401]);
+    expect(await Promise.all(requests.map(async (end) => end()))).toEqual([401, 401, 401]);
     await stream.text();
     const { body: list } = await service.request('GET', '/api/notes', { token: own });
     expect(list).toMatchObject({ items: [{ id: note.id, version: 0 }], total: 1 });

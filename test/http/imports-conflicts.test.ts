@@ -186,3 +186,17 @@ describe.each(Object.entries(kinds))('POST /api/imports/:id/apply › of a %s th
     ).toEqual(seconds);
   });
 });
+
+test('POST /api/imports/:id/apply › of a note that says what is there by now, later changes there come in', async () => {
+  const token = await signUp();
+  const { saying, edit, path } = kinds['note'] as Kind;
+  const bring = async (text: string): Promise<Told> => (await imports.bring(await saying(text), token)).outcome.counts.notes;
+  const ours = async (): Promise<Told> => (await must(token, 'GET', path)).items.find(({ title }: Told) => title === 'Subject');
+  await bring('one');
+  await edit(token, await ours(), 'ours');
+  expect(await bring('two')).toMatchObject({ kept: 1 });
+  await edit(token, await ours(), 'two');
+  expect(await bring('two')).toMatchObject({ unchanged: 2 });
+  expect(await bring('three')).toMatchObject({ updated: 1, kept: 0 });
+  expect((await ours()).content).toBe('three');
+});

@@ -82,7 +82,11 @@ export class NoteItems {
   async #decide(item: PlanNote, hash: string): Promise<ItemDecision> {
     const { targets, references, userId } = this.#options;
     const known = references.maybeKnown('note', item.source);
-    const decision = decide(known, known === null ? null : targets.note.maybeVersion(userId, known.recordId), hash);
+    const version = known === null ? null : targets.note.maybeVersion(userId, known.recordId);
+    const decision = decide(known, version, hash);
+    // Both sides have come to the same, unless its files differ: later changes there count from here.
+    if (decision.do === 'second' && item.files.length === 0 && isSame(await targets.note.read(userId, decision.id), item))
+      return { do: 'adopt', id: decision.id, version };
     return secondOnce(decision.do === 'create' ? await this.#decideAsked(item) : decision, () =>
       references.hasSecond('note', item.source, hash),
     );
@@ -157,14 +161,17 @@ export class NoteItems {
     if (id === undefined || version === null) return { do: 'create' };
     const own = await targets.note.read(userId, id);
     if (own === null) return { do: 'create' };
-    const isSame = own.title === item.title && own.content === item.content;
-    return isSame ? { do: 'adopt', id, version } : decideAsked(id, { ...own, version }, item);
+    return isSame(own, item) ? { do: 'adopt', id, version } : decideAsked(id, { ...own, version }, item);
   }
 
   #fields({ notebook, isPinned = false, isArchived = false }: PlanNote, title: string, content: string): NoteFields {
     return { title, content, notebookId: this.#options.references.maybeId('notebook', notebook), isPinned, isArchived };
   }
 }
+
+type Texts = Pick<PlanNote, 'title' | 'content'>;
+
+const isSame = (own: Texts | null, item: Texts): boolean => own !== null && own.title === item.title && own.content === item.content;
 
 function headingOf(text: string): string {
   const heading = maybeHeading(text);

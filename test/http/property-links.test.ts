@@ -47,6 +47,9 @@ describe('links in the properties of a note', () => {
     const steps = [{ stepType: 'replace', from: 8, to: 15, slice: { content: [{ type: 'text', text: '"[[Gone]]"' }] } }];
     await notes.change(from.id, { version: 1, steps }, { token });
     expect(await backlinks(gone.id)).toEqual([[from.id, 'title: [[Gone]]']]);
+    const more = await notes.create('', { title: 'More' }, token);
+    const marked = await notes.create('\uFEFF---\na: "[[More]]"\n---\n', { title: 'With a byte order mark' }, token);
+    expect(await backlinks(more.id)).toEqual([[marked.id, 'a: [[More]]']]);
   });
 
   test('GET /api/notes/:id/links › 200 also from descriptions of cards, which a rename changes alike', async () => {

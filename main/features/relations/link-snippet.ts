@@ -46,9 +46,10 @@ export function linkSnippet(markdown: string, { target, title, maybeParse }: Sni
 
 /** The properties in which links may stand, as texts of their own. */
 function propertiesIn(markdown: string): Node[] {
-  if (!markdown.startsWith('---')) return [];
   // Twice as much: lines can end in two characters.
-  const text = frontMatterOf(sourceLines(markdown.slice(0, 2 * maxFrontMatter)))?.text ?? '';
+  const beginning = markdown.slice(0, 2 * maxFrontMatter).replace(/^\uFEFF/, '');
+  if (!beginning.startsWith('---')) return [];
+  const text = frontMatterOf(sourceLines(beginning))?.text ?? '';
   return propertyTexts(text).map(({ name, value }) => noteSchema.node('paragraph', null, noteSchema.text(`${name}: ${value}`)));
 }
 

@@ -217,7 +217,7 @@ export class Links {
     for (const { type, id, target, title, record } of first.slice(0, relationLimits.links)) {
       // One that has just been deleted says nothing any more.
       const text = await markdown[type](userId, id).catch(() => '');
-      if (text.startsWith('---')) await loadYaml();
+      if (/^\uFEFF?---/.test(text)) await loadYaml();
       const snippet = linkSnippet(text, { target, title, maybeParse });
       found.push({ kind: 'text' as const, type, linkId: null, snippet, other: record });
       await scheduler.yieldIfDue();

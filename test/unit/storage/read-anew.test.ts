@@ -51,6 +51,7 @@ test('an upgrade has texts with links in their front matter read anew', () => {
     { id: 'address', version: 0, content: '---\na: daybook://card/1\n---\n' },
     { id: 'below', version: 0, content: 'x\n\n---\na: "[[There]]"\n---\n' },
     { id: 'linked', version: 0, content: '---\na: "[[There]]"\n---\n' },
+    { id: 'marked', version: 0, content: '\uFEFF---\na: "[[There]]"\n---\n' },
     { id: 'pending', version: 1, content: '' },
     { id: 'without', version: 0, content: '---\na: there\n---\n' },
   ]) {
@@ -64,7 +65,7 @@ test('an upgrade has texts with links in their front matter read anew', () => {
   migrate(db, migrations, () => undefined);
 
   const unread = db.prepare('SELECT record_id FROM unread_texts ORDER BY record_id').pluck().all();
-  expect(unread).toEqual(['address', 'card', 'linked', 'pending']);
+  expect(unread).toEqual(['address', 'card', 'linked', 'marked', 'pending']);
 });
 
 test('an upgrade has notes with front matter that was a heading before read anew, with a history of their own', () => {

@@ -8,7 +8,8 @@ export const propertyLinks: Migration = {
     INSERT INTO unread_texts (record_id, type, user_id)
       SELECT id, 'note', user_id FROM notes JOIN note_contents ON note_id = id
       WHERE note_contents.version < notes.version
-        OR ((content LIKE '---%' OR content LIKE char(65279) || '---%') AND (substr(content, 1, 16384) LIKE '%[[%' OR substr(content, 1, 16384) LIKE '%daybook:%'))
+        OR ((content LIKE '---%' OR content LIKE char(65279) || '---%')
+          AND (substr(content, 1, 16384) LIKE '%[[%' OR substr(content, 1, 16384) LIKE '%daybook:%'))
       ON CONFLICT (record_id) DO NOTHING;
     INSERT INTO unread_texts (record_id, type, user_id)
       SELECT id, 'card', user_id FROM cards

@@ -353,17 +353,23 @@ test('changes that were missing at the start, and damage, are told on every page
   });
   await enter(page, service);
   const banner = page.getByRole('region', { name: 'Lost changes' });
+  const understood = (of: Locator): Locator => of.getByRole('button', { name: 'Understood' });
   await expect(banner).toContainText(/the newest changes were missing.* The newest backup from before is of /);
   await expect(page.getByTestId('announcer')).toContainText('the newest changes were missing');
   await visit(page, '/trash');
   await expect(page.getByRole('heading', { level: 1, name: 'Trash' })).toBeVisible();
   await expect(banner).toBeVisible();
   await expectAccessible(page);
+  // In a window that is much enlarged it lies over nothing, and the page has room beside it.
+  await page.setViewportSize({ width: 320, height: 220 });
+  await understood(banner).click({ trial: true });
+  await page.getByRole('link', { name: 'Notes' }).click({ trial: true });
+  await page.getByRole('heading', { level: 1, name: 'Trash' }).click({ trial: true });
+  await page.setViewportSize({ width: 1280, height: 720 });
   await banner.getByRole('link', { name: 'Show backups' }).click();
   await expect(page.locator('.storage-damaged')).toContainText(/the newest changes were missing.* The newest backup from before is of /);
   await expect(page.getByRole('button', { name: /^Restore the backup of/ })).toBeInViewport();
   await expectAccessible(page);
-  const understood = (of: Locator): Locator => of.getByRole('button', { name: 'Understood' });
   await understood(banner).press('Enter');
   await expect(banner).toHaveCount(0);
   await expect(page.getByRole('main').locator(':focus')).toBeVisible();

@@ -65,7 +65,6 @@ import { fewerIndexPages } from './migrations/0056-fewer-index-pages.ts';
 import { untoldLinks } from './migrations/0057-untold-links.ts';
 import { propertyLinks } from './migrations/0058-property-links.ts';
 import { belowBlankLine, frontMatter, isNewFrontMatter } from './migrations/0059-front-matter.ts';
-import { definedTitles } from './migrations/0060-defined-titles.ts';
 
 export interface Migration {
   /** 1, 2, 3 …: `PRAGMA user_version` once it is applied. */
@@ -133,7 +132,6 @@ export const migrations: readonly Migration[] = [
   untoldLinks,
   propertyLinks,
   frontMatter,
-  definedTitles,
 ];
 
 /** The version that `list` leads to. */

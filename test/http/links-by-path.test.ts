@@ -252,28 +252,6 @@ test('what was there before an upgrade is found by its paths at once, links of m
   await upgraded.dispose();
 });
 
-test('links by title with a definition below, as Foam writes it, are links by title, and renamed as such', async () => {
-  const person = await Person.new();
-  const note = await person.note('Home', 'my-plan');
-  await person.note('', 'Else');
-  const definitions =
-    '[my-plan]: Home/my-plan.md "Plan"\n[home/my-plan|the plan]: Home/my-plan "Plan"\n[else]: /url\n[Else]: x.md\n[web]: https://x.org/web.md\n';
-  const text = '*  [[my-plan]] __[[home/my-plan|the plan]]__ [my-plan] \\[[my-plan]] [[else]] [[web]]\n\n';
-  const from = await person.note('', 'From', text + definitions);
-  const { outgoing } = await person.links(from);
-  expect(outgoing.map(({ id, targets, addresses }) => ({ id, targets, addresses }))).toEqual([
-    { id: note, targets: ['home/my-plan', 'my-plan'], addresses: ['Home/my-plan.md'] },
-  ]);
-  const { batchId, skipped } = await person.rename(note, 'Scheme');
-  expect(skipped).toEqual([]);
-  expect(await person.content(from)).toBe(
-    `*  [[Scheme]] __[[home/Scheme|the plan]]__ [my-plan](Home/Scheme.md "Plan") \\[[my-plan](Home/Scheme.md "Plan")] [[else]] [[web]]\n\n${definitions}`,
-  );
-  expect(sourcesOf(await person.links(note))).toEqual([from]);
-  await person.ask('POST', '/api/undo', { batchId });
-  expect(await person.content(from)).toBe(text + definitions);
-});
-
 describe('links of markdown to the files of notes', () => {
   test('GET /api/notes/:id/links › 200: they lead from the notebook that they stand in, else as paths in brackets do', async () => {
     const person = await Person.new();

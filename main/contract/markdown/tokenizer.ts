@@ -7,7 +7,7 @@ import { parseLinkLabel } from './label-ends.ts';
 import { keepLabels } from './label-rules.ts';
 import { inlineMath, mathBlock } from './math-rules.ts';
 import { taskItems } from './task-rule.ts';
-import { besidesTitles, linkedTitle } from './title-rule.ts';
+import { linkedTitle } from './title-rule.ts';
 
 type Rule<Args extends unknown[], Result> = (...args: Args) => Result;
 
@@ -36,7 +36,7 @@ function makeTokenizer(): Tokenizer {
   block.before('fence', 'math_block', mathBlock, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
   block.at('html_block', blocksOfTags(ruleNamed(block, 'html_block')), { alt: ['paragraph', 'reference', 'blockquote'] });
   inline.at('html_inline', tagsWithin(ruleNamed(inline, 'html_inline')));
-  inline.at('link', besidesTitles(keepLabels(ruleNamed(inline, 'link'))));
+  inline.at('link', keepLabels(ruleNamed(inline, 'link')));
   inline.at('image', keepLabels(ruleNamed(inline, 'image')));
   inline.before('link', 'footnote_reference', footnoteReference);
   inline.after('link', 'linked_title', linkedTitle);

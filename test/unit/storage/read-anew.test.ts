@@ -140,20 +140,3 @@ test('an upgrade has notes with front matter that was a heading before read anew
     expect(parseMarkdown(content).blocks.map(({ node }) => node.type.name)).toEqual(['horizontal_rule', 'heading', 'paragraph']);
   }
 });
-
-test('an upgrade has texts anew read in which a link by title may have a definition', () => {
-  migrate(
-    db,
-    migrations.filter(({ version }) => version < 60),
-    () => undefined,
-  );
-  db.pragma('foreign_keys = OFF');
-  const card = db.prepare(cardSql);
-  card.run({ id: 'defined', description: '[[there]]\n\n[there]: there.md "There"\n' });
-  card.run({ id: 'plain', description: '[[there]]\n' });
-  card.run({ id: 'reference', description: '[there]\n\n[there]: there.md\n' });
-
-  migrate(db, migrations, () => undefined);
-
-  expect(db.prepare('SELECT record_id, type FROM unread_texts').all()).toEqual([{ record_id: 'defined', type: 'card' }]);
-});

@@ -25,16 +25,6 @@ describe('parseMarkdown', () => {
     ['a title with signs in a link', '[a [[*b*]] c](/x)', ['paragraph(link("a [[*b*]] c"))']],
     ['a link in brackets', '[[*a*]](/x)', ['paragraph(link("["), link(em("a")), link("]"))']],
     ['a link by its label in brackets', '[[*a*]]\n\n[*a*]: /x', ['paragraph("[", link(em("a")), "]")', 'raw_block("[*a*]: /x")']],
-    [
-      'a title with its file',
-      '[[a|B]] [[a|B]](x)\n\n[a|B]: ../A.md "A"',
-      ['paragraph("[[a|B]] [", link("a|B"), "](x)")', 'raw_block("[a|B]: ../A.md \\"A\\"")'],
-    ],
-    [
-      'a label in brackets with another file',
-      '[[a]] \\[[b]]\n\n[a]: b.md\n[b]: b',
-      ['paragraph("[", link("a"), "] [", link("b"), "]")', 'raw_block("[a]: b.md")', 'raw_block("[b]: b")'],
-    ],
     ['a break in a table', '| a<br>b |\n|---|\n', ['table(table_row(table_header("a", hard_break, "b")))']],
     ['an empty item and an empty quote', '-\n\n>\n', ['bullet_list(list_item(paragraph))', 'blockquote(paragraph)']],
     ['front matter', '---\na: b\n---\nc\n', ['frontmatter("a: b")', 'paragraph("c")']],

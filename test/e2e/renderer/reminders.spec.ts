@@ -171,6 +171,9 @@ ownersTest('reminders are folded up, by themselves over the field that is writte
   await plan('Choir');
   await expect(ringing(page).getByRole('listitem')).toHaveCount(2);
   await expect(page.getByTestId('announcer')).toHaveText('Reminder: Choir');
+  // What folds them up stands behind the words of their head.
+  const [head, fold] = await Promise.all([ringing(page).getByRole('heading').boundingBox(), whole.boundingBox()]);
+  expect(fold?.x ?? 0).toBeGreaterThan(head?.x ?? Infinity);
   await ringing(page).getByRole('button', { name: 'Dismiss Dentist' }).click();
   await expect(ringing(page).getByRole('listitem')).toHaveCount(1);
   await expect(page.getByTestId('announcer')).toHaveText('Reminder: Choir');

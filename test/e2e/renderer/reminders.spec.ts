@@ -83,6 +83,12 @@ ownersTest('a reminder is set in the dialog, rings once over two windows, is sno
   const [panel, message] = await Promise.all([ringing(page).boundingBox(), page.locator('.toast').first().boundingBox()]);
   expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(panel?.y ?? 0);
   await page.getByRole('button', { name: 'New event', exact: true }).click({ trial: true });
+  // In a window that is much enlarged what folds them up is within reach, and messages lie over them.
+  await page.setViewportSize({ width: 320, height: 180 });
+  expect((await page.locator('.toast').first().boundingBox())?.y).toBeGreaterThanOrEqual(0);
+  await plan('Walk the dog', [{ minutesBefore: 10 }]);
+  await expect(ringing(page).getByRole('listitem')).toHaveCount(2);
+  await ringing(page).getByRole('button', { name: 'Fold up the reminders' }).click();
   await expect
     .poll(
       async () =>

@@ -16,7 +16,7 @@ import { strings } from './strings.ts';
 interface NamedLine {
   readonly id: string;
   readonly name: string;
-  /** What it is. */
+  /** What it is, and in what. */
   readonly kind: string;
   readonly icon: LucideIcon;
   /** Goes there. */
@@ -47,10 +47,10 @@ export function useNamedLines(text: string | null): readonly NamedLine[] {
         go(boardPath(id));
       },
     })),
-    ...notebooks.map(({ id, name }) => ({
+    ...notebooks.map(({ id, name, parentId }) => ({
       id: `notebook-${id}`,
       name,
-      kind: strings.notebook,
+      kind: strings.notebook(notebooks.find((each) => each.id === parentId)?.name),
       icon: Notebook,
       perform: () => {
         // Notes may not have been shown in this session yet.
@@ -128,7 +128,9 @@ export function NamedItems({ lines, onChoose }: NamedItemsProps): ReactNode {
             <span className="palette-name cut-name">
               <bdi>{name}</bdi>
             </span>
-            <span className="palette-detail">{kind}</span>
+            <span className="palette-detail">
+              <bdi>{kind}</bdi>
+            </span>
           </span>
           <CornerDownLeft className="palette-go" aria-hidden="true" />
         </Command.Item>

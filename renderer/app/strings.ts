@@ -47,7 +47,7 @@ export const strings = {
   named: 'Boards, notebooks and calendars',
   board: 'Board',
   archivedBoard: 'Archived board',
-  notebook: 'Notebook',
+  notebook: (outer: string | undefined): string => (outer === undefined ? 'Notebook' : `Notebook in “${outer}”`),
   cards: 'Cards',
   files: 'Files',
   repeats: 'Repeats',

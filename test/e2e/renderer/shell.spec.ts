@@ -221,7 +221,9 @@ test.describe('the palette', () => {
 
   test('finds boards, notebooks and calendars by their names', async ({ page, service }) => {
     await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Café at the lake' });
-    await service.send('POST', '/api/notebooks', { name: 'Lake trips' });
+    const { id: parentId } = await service.send('POST', '/api/notebooks', { name: 'Lake trips' });
+    await service.send('POST', '/api/notebooks', { name: 'Plans' });
+    await service.send('POST', '/api/notebooks', { name: 'Plans', parentId });
     await service.send('POST', '/api/calendars', { name: 'Lake club' });
     await service.send('POST', '/api/notes', { title: 'Flakes', content: 'A lake\n' });
     await enter(page, service);
@@ -240,6 +242,9 @@ test.describe('the palette', () => {
     await palette(page).fill('lake');
     await expect(names.first()).toHaveText('LakeCalendar');
     await expect(names.first()).toHaveAttribute('aria-selected', 'true');
+    // Notebooks of the same name are told apart.
+    await palette(page).fill('plans');
+    await expect(names).toHaveText(['PlansNotebook in “Lake trips”', 'PlansNotebook']);
     await palette(page).fill('cafe la');
     await expect(names).toHaveText(['Café at the lakeBoard']);
     await page.keyboard.press('Enter');

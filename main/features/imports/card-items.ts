@@ -3,7 +3,7 @@
 import type { ImportWarning } from '../../contract/imports.ts';
 import { secondTitle } from '../../lib/imported-record.ts';
 import type { PreparedItem } from './apply.ts';
-import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondOnce, type ItemDecision } from './item-changes.ts';
+import { broughtAlong, conflictOf, decideItem, hashOfFields, type ItemDecision } from './item-changes.ts';
 import type { ItemOptions } from './note-items.ts';
 import type { PlanCard, PlanFile } from './plan.ts';
 import type { CardReferences, GivenFile } from './targets.ts';
@@ -56,13 +56,7 @@ export class CardItems {
 
   #decide(item: PlanCard, hash: string): ItemDecision {
     const { targets, references, userId } = this.#options;
-    const { source, id } = item;
-    const known = references.maybeKnown('card', source);
-    const decision = decide(known, known === null ? null : (targets.card.maybeState(userId, known.recordId)?.version ?? null), hash);
-    return secondOnce(
-      decision.do === 'create' ? decideAsked(id, id === undefined ? null : targets.card.maybeState(userId, id), item) : decision,
-      () => references.hasSecond('card', source, hash),
-    );
+    return decideItem(item, { type: 'card', hash, references, maybeState: (id) => targets.card.maybeState(userId, id) });
   }
 
   #create(item: PlanCard, hash: string, files: readonly GivenFile[]): 'created' {

@@ -2,7 +2,7 @@
 
 import { secondTitle, type EventReferences } from '../../lib/imported-record.ts';
 import type { Came, PreparedItem } from './apply.ts';
-import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondOnce, type ItemDecision } from './item-changes.ts';
+import { broughtAlong, conflictOf, decideItem, hashOfFields, type ItemDecision } from './item-changes.ts';
 import type { ItemOptions } from './note-items.ts';
 import type { PlanEvent } from './plan.ts';
 import type { WrittenRecord } from './targets.ts';
@@ -64,13 +64,7 @@ export class EventItems {
 
   #decide(item: PlanEvent, hash: string): ItemDecision {
     const { targets, references, userId } = this.#options;
-    const { source, id } = item;
-    const known = references.maybeKnown('event', source);
-    const decision = decide(known, known === null ? null : (targets.event.maybeState(userId, known.recordId)?.version ?? null), hash);
-    return secondOnce(
-      decision.do === 'create' ? decideAsked(id, id === undefined ? null : targets.event.maybeState(userId, id), item) : decision,
-      () => references.hasSecond('event', source, hash),
-    );
+    return decideItem(item, { type: 'event', hash, references, maybeState: (id) => targets.event.maybeState(userId, id) });
   }
 
   #isWritable(id: string): boolean {

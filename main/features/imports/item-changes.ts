@@ -8,6 +8,7 @@ import type { Imported } from '../../lib/imported-record.ts';
 import type { ImportedRecord } from './import-store.ts';
 import { nameOfItem } from './plan-writer.ts';
 import type { PlanItem } from './plan.ts';
+import type { ImportReferences } from './references.ts';
 import type { CalendarCounts } from './targets.ts';
 
 export type ItemDecision =
@@ -64,6 +65,28 @@ export function decideAsked(
   if (id === undefined || standing === null) return { do: 'create' };
   const as = adopted(standing, item);
   return as === 'second' ? { do: 'second', id } : { do: 'adopt', id, version: as.version };
+}
+
+interface Deciding {
+  readonly type: 'card' | 'event';
+  /** Of what it is like there now. */
+  readonly hash: string;
+  readonly references: Pick<ImportReferences, 'maybeKnown' | 'hasSecond'>;
+  /** The user's record of this type with an id; null for none. */
+  readonly maybeState: (id: string) => { readonly version: number; readonly updatedAt: number } | null;
+}
+
+/** What is to be done with a card or an event as things are now. Changes nothing. */
+export function decideItem(
+  item: { readonly source: string; readonly id?: string; readonly updatedAt?: number },
+  { type, hash, references, maybeState }: Deciding,
+): ItemDecision {
+  const { source, id } = item;
+  const known = references.maybeKnown(type, source);
+  const decision = decide(known, known === null ? null : (maybeState(known.recordId)?.version ?? null), hash);
+  return secondOnce(decision.do === 'create' ? decideAsked(id, id === undefined ? null : maybeState(id), item) : decision, () =>
+    references.hasSecond(type, source, hash),
+  );
 }
 
 /** A hash of what a record is like where it comes from. */

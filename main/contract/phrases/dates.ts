@@ -116,7 +116,8 @@ export const noTimes: readonly RegExp[] = [
   new RegExp(
     String.raw`(?<![\w.,:/–-]|[-–]\s|\b(?:at|from|to|until|till?|between|and|by|today|tomorrow|tonight|${weekday}|${month}),?\s+|` +
       String.raw`\d\.?,?\s+)` +
-      String.raw`(?!(?:1[3-9]|2[0-3])\.[0-5][05]${dayAfter})\d{1,2}\.\d\d(?![\w.:]|\s?(?:[-–]|[ap]\.?m\b|o['’]?clock)|\s+(?:to|until|till?)\s|,?\s+\d{1,2}:)`,
+      String.raw`(?!(?:1[3-9]|2[0-3])\.[0-5][05]${dayAfter})\d{1,2}\.\d\d` +
+      String.raw`(?![\w.:]|\s?(?:[-–]|[ap]\.?m\b|o['’]?clock)|\s+(?:to|until|till?)\s|,?\s+\d{1,2}:)`,
     'gi',
   ),
   /\bv\d+(?:\.\d+)*\.?/gi,

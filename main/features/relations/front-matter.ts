@@ -12,7 +12,7 @@ interface FrontMatterTag {
 }
 
 /** A text of a property, or one of those in it. */
-export interface PropertyText {
+interface PropertyText {
   /** Of the outermost property. */
   readonly name: string;
   /** As it is meant. */

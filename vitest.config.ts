@@ -52,6 +52,7 @@ export default defineConfig({
     // Forks, not threads: better-sqlite3 and process-wide settings belong to one process each.
     pool: 'forks',
     maxWorkers: 2,
+    tags: [{ name: 'full', description: 'Left by a push to `npm run test:full`: test/support/tiers.ts says which tests.' }],
     setupFiles: [here('test/support/clean-up-setup.ts')],
     // On a machine of the checks one second try: the last lines of `npm test` tell unsteady tests from others. The run fails for both.
     retry: process.env['CI'] === undefined ? 0 : 1,

@@ -12,6 +12,7 @@ import { eventDayPath } from '../../main/contract/page-paths.ts';
 import { control } from '../doubles/electron.ts';
 import { itemAt } from '../doubles/menu.ts';
 import { notificationOptions, notifications, trayLooks, trays } from '../doubles/tray.ts';
+import { full } from '../support/tiers.ts';
 import { cleanUp, launch, listenOn, onBridge, quit, type Launched } from './launch.ts';
 
 afterEach(async () => {
@@ -154,7 +155,7 @@ describe('long work', () => {
 });
 
 describe('in the app', () => {
-  test('the end of long work is told while the window is elsewhere, its bar goes, and a click leads there', async () => {
+  test('the end of long work is told while the window is elsewhere, its bar goes, and a click leads there', full, async () => {
     const desktop = await launch();
     const opened = await listenOn(await desktop.page(), 'onOpen');
     await expect.poll(() => control.state.progress.at(-1)).toBe(-1);
@@ -206,7 +207,7 @@ describe('in the app', () => {
     await expect.poll(paths).toEqual([eventDayPath(other.id)]);
   });
 
-  test('one that begins while the app runs is told at its time', async () => {
+  test('one that begins while the app runs is told at its time', full, async () => {
     const desktop = await launch();
     const made = await create(desktop, 3_000);
     await expect.poll(() => notifications.length, { timeout: 60_000 }).toBe(1);
@@ -239,7 +240,7 @@ describe('in the app', () => {
     await expect.poll(() => notifications.map(({ title }) => title)).toEqual(['Review']);
   });
 
-  test('nothing is told when the user does not want it, and not afterwards all at once', async () => {
+  test('nothing is told when the user does not want it, and not afterwards all at once', full, async () => {
     const desktop = await launch();
     const page = await desktop.page();
     await onBridge(page, 'setPreferences', { notifyEvents: false });

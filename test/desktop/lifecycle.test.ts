@@ -8,6 +8,7 @@ import { startService } from '../../main/service.ts';
 import { control } from '../doubles/electron.ts';
 import { unsaved } from '../doubles/browser-window.ts';
 import { lockOf, told } from '../doubles/single-instance.ts';
+import { full } from '../support/tiers.ts';
 import { cleanUp, freePath, launch, listenOn, onBridge, quit } from './launch.ts';
 
 afterEach(quit);
@@ -101,7 +102,7 @@ describe('a second instance', () => {
     await expect.poll(opened).toEqual([`/notes/${id}`]);
   });
 
-  test('without anything to open only brings the window to the front', async () => {
+  test('without anything to open only brings the window to the front', full, async () => {
     const { dataDir, page, window } = await launch();
     const opened = await listenOn(await page(), 'onOpen');
     told(process.pid, dataDir, { argv: ['daybook'], cwd: '/', data: { args: ['--hidden', '.'], cwd: '/' } });
@@ -126,7 +127,7 @@ describe('the end', () => {
     expect(existsSync(lockOf(join(appData, 'Daybook')))).toBe(false);
   });
 
-  test('closing the last window quits', async () => {
+  test('closing the last window quits', full, async () => {
     const { appData, page } = await launch();
     await (await page()).close();
     expect(await control.exited()).toBe(0);
@@ -262,7 +263,7 @@ describe('closing the window', () => {
     expect(await control.exited()).toBe(0);
   });
 
-  test('a start with the system begins in the tray, and only where the user wants the tray', async () => {
+  test('a start with the system begins in the tray, and only where the user wants the tray', full, async () => {
     const first = await launch({ args: ['--hidden'] });
     expect(first.window().isVisible()).toBe(true);
     await onBridge(await first.page(), 'setPreferences', { closeToTray: true });

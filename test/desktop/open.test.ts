@@ -11,6 +11,7 @@ import { importNote } from '../../main/desktop/import-files.ts';
 import { requestsIn } from '../../main/desktop/open-requests.ts';
 import { eventDayPath } from '../../main/contract/page-paths.ts';
 import { control } from '../doubles/electron.ts';
+import { full } from '../support/tiers.ts';
 import { cleanUp, launch, listenOn, quit, writeFile, type Launched } from './launch.ts';
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -246,7 +247,7 @@ describe('in the app', () => {
   });
 });
 
-test('what was to be opened at the start waits until the page listens', async () => {
+test('what was to be opened at the start waits until the page listens', full, async () => {
   const desktop = await launch({ args: ['.', `daybook://note/${id}`, join('/nowhere', 'x.txt')] });
   const opened = await listenOn(await desktop.page(), 'onOpen');
   await expect.poll(opened).toEqual([`/notes/${id}`]);

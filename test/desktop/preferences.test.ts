@@ -12,6 +12,7 @@ import { unsaved } from '../doubles/browser-window.ts';
 import { download } from '../doubles/session.ts';
 import { press } from '../doubles/system.ts';
 import { trays } from '../doubles/tray.ts';
+import { full } from '../support/tiers.ts';
 import { cleanUp, launch, newAppData, onBridge, quit, type Launched } from './launch.ts';
 
 afterEach(quit);
@@ -40,7 +41,7 @@ describe('preferences', () => {
     expect(trays).toEqual([]);
   });
 
-  test('that cannot be taken are refused with a reason, and nothing changes', async () => {
+  test('that cannot be taken are refused with a reason, and nothing changes', full, async () => {
     const desktop = await launch();
     for (const [changes, reason] of [
       [{ colour: 'teal' }, 'colour'],
@@ -70,7 +71,7 @@ describe('starting with the system', () => {
     expect(autostartEntry('/a b/"$`\\%').split('\n')).toContain('Exec="/a b/\\\\"\\\\$\\\\`\\\\\\\\%%" --hidden');
   });
 
-  test('is refused where it would start something else, and stays off', async () => {
+  test('is refused where it would start something else, and stays off', full, async () => {
     const desktop = await launch();
     const { preferences, problems } = await set(desktop, { openAtLogin: true, badge: false });
     expect(preferences).toMatchObject({ openAtLogin: false, badge: false });
@@ -201,7 +202,7 @@ describe('quick capture', () => {
     expect(globalShortcut.isRegistered('Alt+Shift+D')).toBe(false);
   });
 
-  test('a shortcut that another program has, or that is none, is told, and the one before stays', async () => {
+  test('a shortcut that another program has, or that is none, is told, and the one before stays', full, async () => {
     const desktop = await launch({ machine: { takenShortcuts: ['Alt+T'] } });
     for (const captureShortcut of ['Alt+T', 'Hyper+Wrong']) {
       const { preferences, problems } = await set(desktop, { captureShortcut });
@@ -213,7 +214,7 @@ describe('quick capture', () => {
     expect(captureWindow(desktop)?.isVisible()).toBe(true);
   });
 
-  test('one that is taken at the start stays chosen for the next time', async () => {
+  test('one that is taken at the start stays chosen for the next time', full, async () => {
     const desktop = await launch({ machine: { takenShortcuts: ['CommandOrControl+Shift+Space'] } });
     expect((await get(desktop)).captureShortcut).toBe('CommandOrControl+Shift+Space');
     await quit();

@@ -7,6 +7,7 @@ import { Ringer } from '../../main/client/ringer.ts';
 import { noticesOf } from '../../main/desktop/reminders.ts';
 import { cardPath, eventDayPath } from '../../main/contract/page-paths.ts';
 import { notificationOptions, notifications } from '../doubles/tray.ts';
+import { full } from '../support/tiers.ts';
 import { cleanUp, launch, listenOn, onBridge, quit, type Launched } from './launch.ts';
 
 afterEach(quit);
@@ -95,27 +96,31 @@ describe('what is shown of reminders', () => {
 });
 
 describe('in the app', () => {
-  test('an event with a reminder at its beginning is told once: not by the agenda or the window too, and to no other program', async () => {
-    const desktop = await launch();
-    const window = openWindow(desktop);
-    const opened = await listenOn(await desktop.page(), 'onOpen');
-    const made = await create(desktop, 'Review', -1_000);
-    const plain = await create(desktop, 'Plain', -1_000, { reminders: [] });
-    await expect.poll(() => titles().toSorted()).toEqual(['Plain', 'Review']);
-    await expect.poll(() => isTold(desktop)).toBe(true);
-    const [key] = (await reminders(desktop)).map(({ type, id, at: time }) => ({ type, id, at: time }));
-    expect(key?.id).toBe(made.id);
-    expect(await desktop.api('POST', '/api/reminders/ring', { items: [key] })).toMatchObject({ items: [] });
-    notifications.find(({ title }) => title === 'Review')?.emit('click', {});
-    await expect.poll(opened).toEqual([eventDayPath(made.id)]);
-    await desktop.api('DELETE', `/api/events/${plain.id}`);
-    // A later reminder has its turn after anything that could have come twice.
-    await create(desktop, 'Later', 3_000);
-    await expect.poll(titles, { timeout: 60_000 }).toContain('Later');
-    expect(titles().toSorted()).toEqual(['Later', 'Plain', 'Review']);
-    window.close();
-    expect(window.told).toEqual([]);
-  });
+  test(
+    'an event with a reminder at its beginning is told once: not by the agenda or the window too, and to no other program',
+    full,
+    async () => {
+      const desktop = await launch();
+      const window = openWindow(desktop);
+      const opened = await listenOn(await desktop.page(), 'onOpen');
+      const made = await create(desktop, 'Review', -1_000);
+      const plain = await create(desktop, 'Plain', -1_000, { reminders: [] });
+      await expect.poll(() => titles().toSorted()).toEqual(['Plain', 'Review']);
+      await expect.poll(() => isTold(desktop)).toBe(true);
+      const [key] = (await reminders(desktop)).map(({ type, id, at: time }) => ({ type, id, at: time }));
+      expect(key?.id).toBe(made.id);
+      expect(await desktop.api('POST', '/api/reminders/ring', { items: [key] })).toMatchObject({ items: [] });
+      notifications.find(({ title }) => title === 'Review')?.emit('click', {});
+      await expect.poll(opened).toEqual([eventDayPath(made.id)]);
+      await desktop.api('DELETE', `/api/events/${plain.id}`);
+      // A later reminder has its turn after anything that could have come twice.
+      await create(desktop, 'Later', 3_000);
+      await expect.poll(titles, { timeout: 60_000 }).toContain('Later');
+      expect(titles().toSorted()).toEqual(['Later', 'Plain', 'Review']);
+      window.close();
+      expect(window.told).toEqual([]);
+    },
+  );
 
   test('put off, it is snoozed for all programs; what was missed comes in one; a card opens by its notice', async () => {
     const desktop = await launch();
@@ -147,7 +152,7 @@ describe('in the app', () => {
     await expect.poll(opened).toEqual([cardPath('x', card.id)]);
   });
 
-  test('a user who wants no notices of the system is told by the window', async () => {
+  test('a user who wants no notices of the system is told by the window', full, async () => {
     const desktop = await launch();
     const window = openWindow(desktop);
     await onBridge(await desktop.page(), 'setPreferences', { notifyEvents: false });

@@ -10,6 +10,7 @@ import { Exports } from '../../main/features/exports/exports.ts';
 import { childEnvironment } from '../../main/lib/child-process.ts';
 import { workerFile } from '../../main/lib/worker-file.ts';
 import { documentOf, exportNote } from '../support/export-notes.ts';
+import { full } from '../support/tiers.ts';
 import { cleanEnvironment } from '../support/process.ts';
 import { killProcess } from '../support/watched-child.ts';
 import { libraryFault, modelFolder, testKey } from '../support/model.ts';
@@ -58,7 +59,7 @@ describe('the model server', () => {
     expect(child.pid).toBeNull();
   });
 
-  test('killed, it is known to have ended', async () => {
+  test('killed, it is known to have ended', full, async () => {
     const [model] = await modelFiles(folder.write('tiny.gguf', { chatTemplate: null }));
     const { promise: ended, resolve: end } = Promise.withResolvers<string>();
     const { promise: ready, resolve } = Promise.withResolvers<void>();
@@ -100,7 +101,7 @@ describe('documents', () => {
     fork.mockRestore();
   });
 
-  test('are made in one, which has nothing of the app’s environment and options', async () => {
+  test('are made in one, which has nothing of the app’s environment and options', full, async () => {
     const note = exportNote('# A heading\n\n![](/api/cards/c1/attachments/a1)');
     expect(Buffer.from(await exports.make('pdf', note, never)).equals(await documentOf('pdf', note.markdown))).toBe(true);
     expect(fork.mock.calls.map(([, args, options]) => [args, options])).toEqual([
@@ -109,7 +110,7 @@ describe('documents', () => {
     expect(failures).toEqual([]);
   });
 
-  test('fail when V8 gives it up, and the app goes on', async () => {
+  test('fail when V8 gives it up, and the app goes on', full, async () => {
     const made = exports.make('docx', exportNote('text'), never);
     const child = fork.mock.results[0]?.value as ReturnType<typeof utilityProcess.fork>;
     await once(child, 'spawn');

@@ -13,6 +13,7 @@ import { systemClock } from '../../main/lib/clock.ts';
 import { Backups } from '../../main/storage/backups.ts';
 import { answerNow, openBoxes } from '../doubles/shell.ts';
 import { control } from '../doubles/electron.ts';
+import { full } from '../support/tiers.ts';
 import { cleanUp, launch, newAppData, quit } from './launch.ts';
 
 const taken: Server[] = [];
@@ -47,7 +48,7 @@ const damage = (dataDir: string): void => {
 test.each([
   [true, 'Backups are in the settings, under “Data”.'],
   [false, 'There is no backup.'],
-])('a database that lacks its newest changes is used, and a box says so; with a backup: %s', async (hasBackup, advice) => {
+])('a database that lacks its newest changes is used, and a box says so; with a backup: %s', full, async (hasBackup, advice) => {
   const { appData, dataDir } = await dataWithBackup('then', hasBackup);
   // What a kill leaves, had its log been lost.
   writeFileSync(join(dataDir, 'daybook.db-mark'), '100000\n');
@@ -66,7 +67,7 @@ test.each([
   expect(detail?.slice(detail.indexOf('\n\n') + 2)).toBe(advice);
 });
 
-test('damage that is found while the app runs is told in a box, once', async () => {
+test('damage that is found while the app runs is told in a box, once', full, async () => {
   const { appData, dataDir } = await dataWithBackup('then');
   const file = join(dataDir, 'daybook.db');
   const connection = new Sqlite(file);
@@ -97,7 +98,7 @@ test.each([
 });
 
 describe('a port that another program has', () => {
-  test.each(['PORT', 'FRONTEND_PORT'])('%s: another one is used for this run, and nothing is written', async (key) => {
+  test.each(['PORT', 'FRONTEND_PORT'])('%s: another one is used for this run, and nothing is written', full, async (key) => {
     const port = await takenPort();
     const { dataDir, service, page } = await launch({ environment: { [key]: port }, machine: { answers: ['Use Another Port This Time'] } });
     expect(control.state.messageBoxes).toMatchObject([
@@ -151,7 +152,7 @@ describe('a database that is damaged', () => {
     expect(readFileSync(join(dataDir, 'backups', replaced ?? '', 'daybook.db'), 'utf8')).toContain('this is no database');
   });
 
-  test('a backup that is of no use is told, and not offered again', async () => {
+  test('a backup that is of no use is told, and not offered again', full, async () => {
     const { appData, dataDir } = await dataWithBackup('Lost');
     damage(dataDir);
     for (const name of readdirSync(join(dataDir, 'backups')).filter((entry) => entry.endsWith('.db')))
@@ -197,7 +198,7 @@ describe('a database that is damaged, with an encrypted backup', () => {
     return found;
   }
 
-  test('its passphrase is asked for; another one is told, and the right one restores', async () => {
+  test('its passphrase is asked for; another one is told, and the right one restores', full, async () => {
     const { appData } = await encryptedBackup();
     const starting = launch({
       appData,
@@ -219,7 +220,7 @@ describe('a database that is damaged, with an encrypted backup', () => {
     expect(control.state.pageErrors).toEqual([]);
   });
 
-  test('closed without one, the backup is offered again, and nothing has changed', async () => {
+  test('closed without one, the backup is offered again, and nothing has changed', full, async () => {
     const { appData, dataDir } = await encryptedBackup();
     const starting = launch({ appData, machine: { answers: ['Restore the Backup…', 'Quit'] } });
     await (await question()).getByRole('button', { name: 'Cancel' }).click();
@@ -232,7 +233,7 @@ describe('a database that is damaged, with an encrypted backup', () => {
   });
 });
 
-test('a database of a newer version is left alone, and no backup is offered', async () => {
+test('a database of a newer version is left alone, and no backup is offered', full, async () => {
   const { appData, dataDir } = await dataWithBackup('From the future');
   const database = new Sqlite(join(dataDir, 'daybook.db'));
   database.pragma('user_version = 9999');
@@ -244,7 +245,7 @@ test('a database of a newer version is left alone, and no backup is offered', as
   expect(control.state.exitCode).toBe(1);
 });
 
-test('a fault of our own is told as well, and can be tried again', async () => {
+test('a fault of our own is told as well, and can be tried again', full, async () => {
   let tries = 0;
   const { page } = await launch({
     machine: { answers: ['Try Again'] },

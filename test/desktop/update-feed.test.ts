@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { full } from '../support/tiers.ts';
 import { cleanEnvironment } from '../support/process.ts';
 
 const name = 'daybook-0.2.0-linux-x86_64.AppImage';
@@ -81,20 +82,20 @@ test('a newer version is fetched once from the address that was chosen, and from
   expect(readFileSync(join(folder, 'cache/daybook-updater/pending', name))).toEqual(program);
 });
 
-test('the same version is left where it is', async () => {
+test('the same version is left where it is', full, async () => {
   feed = feedOf('0.1.0', hashOf(program));
   expect(await check()).toEqual([]);
   expect(asked.some((address) => address.endsWith(name))).toBe(false);
 });
 
-test('a program that is not what the feed says is not taken', async () => {
+test('a program that is not what the feed says is not taken', full, async () => {
   feed = feedOf('0.2.0', hashOf(Buffer.from('another program')));
   expect(await check()).toEqual(
     [0, 1].map(() => expect.stringMatching(/^No update could be fetched: sha512 checksum mismatch/) as unknown),
   );
 });
 
-test('a feed that is not there is one line', async () => {
+test('a feed that is not there is one line', full, async () => {
   feed = '';
   const [line = '', second] = await check();
   expect(line).toMatch(/^No update could be fetched: .*latest-linux\.yml/);

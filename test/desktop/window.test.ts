@@ -10,6 +10,7 @@ import { startService } from '../../main/service.ts';
 import { defaultPreferences } from '../../main/contract/bridge-values.ts';
 import { answerNow, openBoxes } from '../doubles/shell.ts';
 import { control } from '../doubles/electron.ts';
+import { full } from '../support/tiers.ts';
 import { cleanUp, freePath, launch, listenOn, newAppData, quit } from './launch.ts';
 
 afterEach(quit);
@@ -61,7 +62,7 @@ describe('the window', () => {
     expect((await launch({ appData })).window().isMaximized()).toBe(false);
   });
 
-  test('moves to a display that is there', async () => {
+  test('moves to a display that is there', full, async () => {
     const { appData, window } = await launch({ machine: { displays: [primary, second] } });
     window().setBounds({ x: 2000, y: 150, width: 900, height: 700 });
     await quit();
@@ -69,7 +70,7 @@ describe('the window', () => {
     expect(again.window().getBounds()).toEqual({ x: 510, y: 170, width: 900, height: 700 });
   });
 
-  test('its place is written down while it is open, so that a crash of the machine does not lose it', async () => {
+  test('its place is written down while it is open, so that a crash of the machine does not lose it', full, async () => {
     const { dataDir, window } = await launch();
     const written = (): unknown => (JSON.parse(readFileSync(join(dataDir, 'desktop.json'), 'utf8')) as { window: unknown }).window;
     window().setBounds({ x: 77, y: 30 });
@@ -131,7 +132,7 @@ describe('the window', () => {
 });
 
 describe('desktop.json', () => {
-  test('one that is broken counts as none, and is kept', async () => {
+  test('one that is broken counts as none, and is kept', full, async () => {
     const appData = newAppData();
     const dataDir = join(appData, 'Daybook');
     mkdirSync(dataDir, { recursive: true });
@@ -227,7 +228,7 @@ describe('a page that crashes', () => {
     expect(await control.exited()).toBe(0);
   });
 
-  test('one that ended in order is left alone', async () => {
+  test('one that ended in order is left alone', full, async () => {
     const { page, window } = await launch();
     await (
       await page()

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LocalModel } from '../../main/contract/ai.ts';
+import { full } from '../support/tiers.ts';
 import { freePort, libraryFault, modelFolder } from '../support/model.ts';
 import { untilModel } from '../support/until-model.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/process.ts';
@@ -181,7 +182,7 @@ describe('its life', () => {
     expect(await told()).toEqual([]);
   });
 
-  test('killed, it starts again, and the reply that was being made ends with an error', async () => {
+  test('killed, it starts again, and the reply that was being made ends with an error', full, async () => {
     const { pid } = await ready('endless');
     const { body } = await fetch(`${service.baseUrl}/api/ai/chat`, {
       method: 'POST',
@@ -266,7 +267,7 @@ describe('DAYBOOK_START_MODEL', () => {
 });
 
 describe('the configuration', () => {
-  test('a changed path counts at the next load, a changed port at the next start', async () => {
+  test('a changed path counts at the next load, a changed port at the next start', full, async () => {
     await ready('tiny');
     const next = await freePort();
     await configure({ LOCAL_MODEL_PATH: join(folder.path, 'endless.gguf'), LLAMA_SERVER_PORT: String(next) });
@@ -277,7 +278,7 @@ describe('the configuration', () => {
     port = next;
   });
 
-  test('POST /api/ai/chat › 503 with the reason when the file is bad, until it is another one', async () => {
+  test('POST /api/ai/chat › 503 with the reason when the file is bad, until it is another one', full, async () => {
     await order('stop');
     const file = join(folder.path, '..', `${Date.now()}.gguf`);
     writeFileSync(file, 'GGUF');
@@ -385,12 +386,12 @@ describe('the end of the service', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  test('SIGKILL: the model server ends as well', async () => {
+  test('SIGKILL: the model server ends as well', full, async () => {
     await running.end('SIGKILL');
     while (runs(pid)) await sleep(20);
   });
 
-  test('SIGTERM: it is gone before the service is', async () => {
+  test('SIGTERM: it is gone before the service is', full, async () => {
     expect(await running.end('SIGTERM')).toBe(0);
     expect(runs(pid)).toBe(false);
   });

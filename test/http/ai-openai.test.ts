@@ -2,6 +2,7 @@
 
 import OpenAI, { APIError } from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { full } from '../support/tiers.ts';
 import { completion, event, json, startProvider, stream, type StandIn } from '../support/provider.ts';
 import { freePort, libraryFault, modelFolder } from '../support/model.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -300,7 +301,7 @@ describe('the built-in model, by the openai client', () => {
     if (fault !== null) context.skip(fault);
   });
 
-  test('› a completion, a stream, completions, embeddings, models: also while a provider is configured', async () => {
+  test('› a completion, a stream, completions, embeddings, models: also while a provider is configured', full, async () => {
     expect((await local.chat.completions.create({ ...basic, model: 'plain' })).choices[0]?.message.content).toBe(sentence);
     let text = '';
     for await (const {
@@ -332,7 +333,7 @@ describe('the built-in model, by the openai client', () => {
     });
   });
 
-  test('› tools and JSON schemas', async () => {
+  test('› tools and JSON schemas', full, async () => {
     const tools = [
       {
         type: 'function' as const,
@@ -356,7 +357,7 @@ describe('the built-in model, by the openai client', () => {
     expect(typeof (JSON.parse(shaped.choices[0]?.message.content ?? '') as { ok: unknown }).ok).toBe('boolean');
   });
 
-  test('› a reply that is broken off makes room at once', async () => {
+  test('› a reply that is broken off makes room at once', full, async () => {
     for (let round = 0; round < 6; round += 1) {
       const endless = await local.chat.completions.create({ ...basic, model: 'endless', stream: true });
       for await (const {
@@ -369,7 +370,7 @@ describe('the built-in model, by the openai client', () => {
     );
   });
 
-  test('› a conversation that is too long has OpenAI’s code', async () => {
+  test('› a conversation that is too long has OpenAI’s code', full, async () => {
     expect(
       await refused(local.chat.completions.create({ ...basic, model: 'plain', messages: [{ role: 'user', content: 'x'.repeat(5_000) }] })),
     ).toMatchObject({ status: 400, code: 'context_length_exceeded', message: expect.stringContaining('2048') as unknown });

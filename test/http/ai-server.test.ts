@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { APIError, type OpenAI } from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { full } from '../support/tiers.ts';
 import { libraryFault, modelFolder, startModelServer, testKey, type TestModel } from '../support/model.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { tinyReply } from '../support/tiny-gguf.ts';
@@ -284,7 +285,7 @@ describe('POST /v1/chat/completions', () => {
     });
   });
 
-  test('› 200 up to the end of the context, and not beyond: nothing of the conversation is dropped in silence', async () => {
+  test('› 200 up to the end of the context, and not beyond: nothing of the conversation is dropped in silence', full, async () => {
     const server = await startModelServer(folder.write('short.gguf', { endless: true, contextLength: 256 }));
     try {
       const {
@@ -417,7 +418,7 @@ describe('POST /v1/embeddings', () => {
 });
 
 describe('idleness', () => {
-  test('is told after the time that was set, again and again, and not while a reply is being made', async () => {
+  test('is told after the time that was set, again and again, and not while a reply is being made', full, async () => {
     const server = await startModelServer(folder.write('idle.gguf', { endless: true, contextLength: 8192, chatTemplate: null }), {
       idleAfter: 100,
     });
@@ -482,7 +483,7 @@ describe('several at a time', () => {
     );
   });
 
-  test('one waits, the next is refused with 429 and Retry-After; who waits can leave', async () => {
+  test('one waits, the next is refused with 429 and Retry-After; who waits can leave', full, async () => {
     const running = await Promise.all([1, 2].map(() => endless.client.chat.completions.create({ ...basic, stream: true })));
     const leaving = new AbortController();
     const waiting = endless.client.chat.completions.create({ ...basic, max_tokens: 2 }, { signal: leaving.signal });

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AskEvent, AskSource } from '../../main/contract/ask.ts';
+import { full } from '../support/tiers.ts';
 import { askedNotes, madeNotes, meaning, vectorOf } from '../support/meaning.ts';
 import { event, json, startProvider, stream, type Asked, type Script, type StandIn } from '../support/provider.ts';
 import { writeTinyGguf } from '../support/tiny-gguf.ts';
@@ -335,7 +336,7 @@ describe('records found by their meaning', () => {
     await expect.poll(() => told('bicycle?').then(({ sources }) => titles(sources))).not.toContain('Slow');
   });
 
-  test('› the right note is among the sources of at least 36 of 40 questions about 200 notes', async () => {
+  test('› the right note is among the sources of at least 36 of 40 questions about 200 notes', full, async () => {
     const token = await service.signUp('dora');
     await Promise.all(madeNotes().map(({ title, content }) => note(title, content, token)));
     await withModel();
@@ -357,7 +358,7 @@ describe('records found by their meaning', () => {
     expect((await found()).length).toBeGreaterThan(10);
   });
 
-  test('› are found with a model of the built-in server as well', async () => {
+  test('› are found with a model of the built-in server as well', full, async () => {
     await configure({ EMBEDDING_MODEL_PATH: writeTinyGguf(join(service.dataDir, 'tiny-embedding.gguf'), { chatTemplate: null }) });
     await note('Quokka', 'It smiles.');
     await expect.poll(() => told('quokka?').then(({ meaning: how }) => how), { timeout: 60_000 }).toBe('on');

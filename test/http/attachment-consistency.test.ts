@@ -21,6 +21,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Attachment, Card } from '../../main/contract/cards.ts';
 import type { NoteFile } from '../../main/contract/files.ts';
 import { restore } from '../../main/storage/restore.ts';
+import { full } from '../support/tiers.ts';
 import { withNewDatabase } from '../support/new-database.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/process.ts';
 import { times } from '../support/property.ts';
@@ -181,7 +182,7 @@ async function startHere(): Promise<typeof service> {
   return { info: { baseUrl: here.baseUrl, token: here.token(), pid: process.pid }, end };
 }
 
-test('the start puts aside what no row names, and tells of rows whose file is gone or damaged', async () => {
+test('the start puts aside what no row names, and tells of rows whose file is gone or damaged', full, async () => {
   service = await startHere();
   const card = await newCard(await newColumn());
   const { items } = (await call('POST', `/api/cards/${card}/attachments`, form('whole', 'lost', 'damaged'))).body as {
@@ -224,7 +225,7 @@ test('the start puts aside what no row names, and tells of rows whose file is go
   for (const content of ['whole', 'lost', 'damaged']) expect((await call('GET', url(sha256(content)))).body.toString()).toBe(content);
 });
 
-test('files that were attached after a backup survive its restore, and come back when that is undone', async () => {
+test('files that were attached after a backup survive its restore, and come back when that is undone', full, async () => {
   service = await startHere();
   const card = await newCard(await newColumn());
   await call('POST', `/api/cards/${card}/attachments`, form('older'));
@@ -243,7 +244,7 @@ test('files that were attached after a backup survive its restore, and come back
   expect((await call('GET', items[0]?.url ?? '')).body.toString()).toBe('newer');
 });
 
-test('files survive a start with an older database that was put in place by hand', async () => {
+test('files survive a start with an older database that was put in place by hand', full, async () => {
   const [database, older, newer] = ['daybook.db', 'older.db', 'newer.db'].map((name) => join(dataDir, name)) as [string, string, string];
   service = await startHere();
   const card = await newCard(await newColumn());
@@ -264,7 +265,7 @@ test('files survive a start with an older database that was put in place by hand
 });
 
 describe('memory', () => {
-  test('10 files of exactly 10 MiB do not pass through it whole, and are kept whole', async (context) => {
+  test('10 files of exactly 10 MiB do not pass through it whole, and are kept whole', full, async (context) => {
     context.skip(process.platform !== 'linux', 'the peak is read from /proc');
     service = await startServiceProcess(dataDir);
     const card = await newCard(await newColumn());
@@ -302,7 +303,7 @@ describe('memory', () => {
 });
 
 describe('a full disk', () => {
-  test('is 507 and leaves nothing; reads go on, and uploads once there is room', async (context) => {
+  test('is 507 and leaves nothing; reads go on, and uploads once there is room', full, async (context) => {
     context.skip(process.platform !== 'linux' || process.getuid?.() !== 0, 'only root on Linux can mount a small disk');
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', dataDir], { stdio: 'ignore' });

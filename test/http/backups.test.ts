@@ -18,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Backup } from '../../main/contract/backups.ts';
 import type { Job } from '../../main/contract/jobs.ts';
 import { form } from '../support/attachments.ts';
+import { full } from '../support/tiers.ts';
 import { endedJob } from '../support/jobs.ts';
 import { withNewDatabase } from '../support/new-database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -366,38 +367,42 @@ describe('an encrypted backup', () => {
   const words = 'correct horse battery staple';
   const restore = (body: unknown) => service.request('POST', '/api/backups/restore', { body });
 
-  test('is made once BACKUP_PASSPHRASE is set, which no answer and no log shows; a wrong or missing one prepares nothing', async () => {
-    const secret = (value: string | null) => service.request('PUT', '/api/config/secrets', { body: { key: 'BACKUP_PASSPHRASE', value } });
-    await plan('encrypted');
-    expect((await secret(words)).status).toBe(200);
-    const { body: config } = await service.request('GET', '/api/config');
-    expect(config.config.BACKUP_PASSPHRASE).toBe('********');
-    const { body: listed } = await service.request('POST', '/api/backups');
-    expect(listed).toMatchObject({ file: expect.stringMatching(/\.tar\.age$/) as string, encrypted: true, verified: true });
-    const { body: made } = await service.request('POST', '/api/backups', { body: { path: outside } });
-    expect(made).toMatchObject({ encrypted: true, verified: true });
-    const bytes = readFileSync(made.path as string);
-    expect(bytes.toString('latin1', 0, 22)).toBe('age-encryption.org/v1\n');
-    expect(bytes.includes('encrypted"')).toBe(false);
-    expect((await secret(null)).status).toBe(200);
+  test(
+    'is made once BACKUP_PASSPHRASE is set, which no answer and no log shows; a wrong or missing one prepares nothing',
+    full,
+    async () => {
+      const secret = (value: string | null) => service.request('PUT', '/api/config/secrets', { body: { key: 'BACKUP_PASSPHRASE', value } });
+      await plan('encrypted');
+      expect((await secret(words)).status).toBe(200);
+      const { body: config } = await service.request('GET', '/api/config');
+      expect(config.config.BACKUP_PASSPHRASE).toBe('********');
+      const { body: listed } = await service.request('POST', '/api/backups');
+      expect(listed).toMatchObject({ file: expect.stringMatching(/\.tar\.age$/) as string, encrypted: true, verified: true });
+      const { body: made } = await service.request('POST', '/api/backups', { body: { path: outside } });
+      expect(made).toMatchObject({ encrypted: true, verified: true });
+      const bytes = readFileSync(made.path as string);
+      expect(bytes.toString('latin1', 0, 22)).toBe('age-encryption.org/v1\n');
+      expect(bytes.includes('encrypted"')).toBe(false);
+      expect((await secret(null)).status).toBe(200);
 
-    const expected = await titles();
-    const refusals = [await restore({ path: made.path }), await restore({ path: made.path, passphrase: 'another' })];
-    refusals.push(await restore({ file: listed.file }));
-    for (const { status, body } of refusals) {
-      expect([status, body.code]).toEqual([409, 'conflict']);
-      expect(body.detail).toContain('passphrase');
-      expect(JSON.stringify(body)).not.toContain(outside);
-    }
-    expect((await service.request('GET', '/api/backups')).body.restore).toBeNull();
-    await plan('later');
-    const prepared = await restore({ path: made.path, passphrase: words });
-    expect([prepared.status, prepared.body.file]).toEqual([200, made.file]);
-    await service.restart();
-    expect(await titles()).toEqual(expected);
-    const logs = readdirSync(join(service.dataDir, 'logs')).map((name) => readFileSync(join(service.dataDir, 'logs', name), 'utf8'));
-    for (const text of [...logs, JSON.stringify([config, listed, made, refusals])]) expect(text).not.toContain(words);
-  });
+      const expected = await titles();
+      const refusals = [await restore({ path: made.path }), await restore({ path: made.path, passphrase: 'another' })];
+      refusals.push(await restore({ file: listed.file }));
+      for (const { status, body } of refusals) {
+        expect([status, body.code]).toEqual([409, 'conflict']);
+        expect(body.detail).toContain('passphrase');
+        expect(JSON.stringify(body)).not.toContain(outside);
+      }
+      expect((await service.request('GET', '/api/backups')).body.restore).toBeNull();
+      await plan('later');
+      const prepared = await restore({ path: made.path, passphrase: words });
+      expect([prepared.status, prepared.body.file]).toEqual([200, made.file]);
+      await service.restart();
+      expect(await titles()).toEqual(expected);
+      const logs = readdirSync(join(service.dataDir, 'logs')).map((name) => readFileSync(join(service.dataDir, 'logs', name), 'utf8'));
+      for (const text of [...logs, JSON.stringify([config, listed, made, refusals])]) expect(text).not.toContain(words);
+    },
+  );
 
   test('restored on a machine that never saw the data: every record and byte comes, and what was there is kept aside', async () => {
     const old = await startTestService();

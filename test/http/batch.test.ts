@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { batchEndpoints, notInBatch, type BatchResult } from '../../main/contract/batch.ts';
 import { boardClient, noId, refused, type BoardClient } from '../support/boards.ts';
+import { full } from '../support/tiers.ts';
 import { noteClient, typed, type NoteClient } from '../support/notes.ts';
 import { allRoutes } from '../support/routes.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
@@ -206,7 +207,7 @@ describe('POST /api/batch', () => {
     ['one text', { title: '{{long.content}}'.repeat(1000) }, 1],
     ['texts that are nothing else', { title: 'x', content: '{{long.content}}' }, 18],
     ['a list of texts', { title: 'x', tags: Array.from({ length: 10_000 }, () => '#{{long.content}}') }, 1],
-  ])('200 with too_large when references put in more than a body can hold, by %s', async (_, body, count) => {
+  ])('200 with too_large when references put in more than a body can hold, by %s', full, async (_, body, count) => {
     const long = { method: 'POST', path: '/api/notes', body: { title: 'Long', content: 'x'.repeat(1_000_000) }, ref: 'long' };
     const { applied, failed } = await run([long, ...Array.from({ length: count }, () => ({ method: 'POST', path: '/api/notes', body }))]);
     expect([applied, failed?.index, failed?.problem.status, failed?.problem.code]).toEqual([false, count === 1 ? 1 : 17, 413, 'too_large']);

@@ -9,6 +9,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureBundle } from '../support/bundle.ts';
 import { pdfObjects, requestExport, wordPart } from '../support/export-client.ts';
+import { full } from '../support/tiers.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/process.ts';
 
 describe('the bundled service', () => {
@@ -68,7 +69,7 @@ describe('the bundled service', () => {
     expect(wordPart(docx.bytes, '[Content_Types].xml')).toContain('image/png');
   });
 
-  test('makes thumbnails', async () => {
+  test('makes thumbnails', full, async () => {
     const column = await call('POST', '/api/columns', { title: 'To do', projectId: 'bundled' });
     const form = new FormData();
     form.append('title', 'With a picture');
@@ -86,11 +87,11 @@ describe('the bundled service', () => {
     expect((await call('GET', '/api/notes?q=canal')).items).toMatchObject([{ id }]);
   });
 
-  test('looks at pages that notes point to', async () => {
+  test('looks at pages that notes point to', full, async () => {
     expect(await call('POST', '/api/notes/link-preview', { url: `${address}/` })).toMatchObject({ title: 'A page' });
   });
 
-  test('lets users log in', async () => {
+  test('lets users log in', full, async () => {
     const response = await send('POST', '/api/auth/login', { username: 'nobody-here', password: 'wrong password' });
     expect(response.status).toBe(401);
   });

@@ -8,6 +8,7 @@ import { createDAVClient } from 'tsdav';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Event, EventList } from '../../main/contract/events.ts';
 import type { CalendarList } from '../../main/contract/calendars.ts';
+import { full } from '../support/tiers.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -146,7 +147,7 @@ username = "${username}"
 password = "${password}"
 `;
 
-  test('synchronises both ways, series with occurrences that differ too, and tells of a conflict', async () => {
+  test('synchronises both ways, series with occurrences that differ too, and tells of a conflict', full, async () => {
     const bert = await account('bert');
     const home = join(folder, 'bert');
     const config = join(folder, 'vdirsyncer');
@@ -191,7 +192,7 @@ password = "${password}"
     expect(readdirSync(files)).toEqual(['dinner.ics']);
   });
 
-  test('makes a calendar for a folder that it finds', async () => {
+  test('makes a calendar for a folder that it finds', full, async () => {
     const carla = await account('carla');
     const home = join(folder, 'carla');
     mkdirSync(join(home, 'garden'), { recursive: true });
@@ -227,7 +228,7 @@ print(json.dumps({"names": names, "found": len(found), "left": len(list(objects)
 `;
 
 describe('python3-caldav', () => {
-  test('makes a calendar, writes, searches, changes, deletes and synchronises', async () => {
+  test('makes a calendar, writes, searches, changes, deletes and synchronises', full, async () => {
     const cora = await account('cora');
     const output = await run('/usr/bin/python3', ['-', `${service.baseUrl}/dav/`, cora.username, cora.password], python);
     expect(JSON.parse(output.trim().split('\n').at(-1) ?? '')).toEqual({

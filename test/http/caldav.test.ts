@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Calendar, CalendarList } from '../../main/contract/calendars.ts';
 import type { Event, EventList } from '../../main/contract/events.ts';
+import { full } from '../support/tiers.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { allIndexed } from '../support/indexed.ts';
 import { statementsOf } from '../support/statements.ts';
@@ -613,7 +614,7 @@ describe('hostile bodies', () => {
 });
 
 describe('what it costs', () => {
-  test('2,000 events in one sync take as many statements as slices, not as events', async () => {
+  test('2,000 events in one sync take as many statements as slices, not as events', full, async () => {
     const token = await service.signUp('emil');
     const headers = { Authorization: `Bearer ${token}` };
     const emil = ((await api('GET', '/api/auth/me', undefined, token)).body as { id: string }).id;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ImportReport } from '../../main/contract/calendar-files.ts';
 import type { Event, EventList } from '../../main/contract/events.ts';
+import { full } from '../support/tiers.ts';
 import { cleanEnvironment } from '../support/process.ts';
 import { requestsTo } from '../support/requests.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
@@ -125,7 +126,7 @@ describe('GET /api/calendars/:id/export.ics', () => {
     );
   });
 
-  test('200 that two other readers understand: zones, whole days, series and occurrences that differ', async (context) => {
+  test('200 that two other readers understand: zones, whole days, series and occurrences that differ', full, async (context) => {
     if (!hasTools) context.skip('no python3-icalendar and khal on this machine');
     const calendarId = await newCalendar();
     const make = async (body: object): Promise<Event> => (await must(201, 'POST', '/api/events', { calendarId, ...body })) as Event;
@@ -313,49 +314,58 @@ describe('POST /api/calendars/:id/import', () => {
     expect(await eventsOf(id)).toEqual([]);
   });
 
-  test('200 with alarms as reminders and reminders as alarms, of an occurrence its own; what is no reminder comes out again', async (context) => {
-    if (!hasTools) context.skip('no python3-icalendar and khal on this machine');
-    const id = await newCalendar();
-    const alarm = (trigger: string, ...more: readonly string[]): string[] => ['BEGIN:VALARM', ...more, `TRIGGER:${trigger}`, 'END:VALARM'];
-    const display = ['ACTION:DISPLAY', 'DESCRIPTION:Now'];
-    const series = ['UID:club', 'SUMMARY:Club', 'DTSTART:20260302T090000Z', 'DTEND:20260302T100000Z', 'RRULE:FREQ=DAILY;COUNT=3'];
-    const one = ['UID:club', 'SUMMARY:Club', 'RECURRENCE-ID:20260303T090000Z', 'DTSTART:20260303T090000Z', 'DTEND:20260303T100000Z'];
-    const fair = ['UID:fair', 'SUMMARY:Fair', 'DTSTART;VALUE=DATE:20260501', 'DTEND;VALUE=DATE:20260502'];
-    const text = calendar(
-      ...vevent(...series, ...alarm('-PT10M', ...display), ...alarm('PT5M', ...display)),
-      ...vevent(...one, 'X-OF-ONE:kept', ...alarm('-PT1H', 'X-UID:a', ...display)),
-      ...vevent(...fair, ...alarm('-P1D', ...display), ...alarm('-PT15M', 'ACTION:EMAIL', 'SUMMARY:x', 'ATTENDEE:mailto:a@example.org')),
-    );
-    expect(await bring(id, text)).toMatchObject({ created: 2, skipped: [], lost: [], silentAlarms: 2 });
-    const found = await eventsOf(id, '&startDate=2026-03-01T00:00Z&endDate=2026-06-01T00:00Z');
-    expect(found.map(({ title, reminders }) => `${title} ${reminders.map(({ minutesBefore }) => minutesBefore).join()}`)).toEqual([
-      'Club 10',
-      'Club 60',
-      'Club 10',
-      'Fair 1440',
-    ]);
-    const out = await exported(id);
-    for (const line of ['X-OF-ONE:kept', 'X-UID:a', 'TRIGGER:-PT10M', 'TRIGGER:PT5M', 'TRIGGER:-PT1H', 'TRIGGER:-P1D', 'ACTION:EMAIL'])
-      expect(out.split(`${line}\r\n`)).toHaveLength(2);
-    readByPython(out);
-    expect(listedByKhal(out, '2026-03-01', '2026-03-31')).toHaveLength(3);
-    expect(await bring(id, text)).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
-    expect(await bring(id, out)).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
-    const own = (await must(201, 'POST', '/api/events', {
-      title: 'Own',
-      calendarId: id,
-      startTime: '2026-04-01T09:00:00Z',
-      endTime: '2026-04-01T10:00:00Z',
-      reminders: [{ minutesBefore: 0 }, { minutesBefore: 45 }],
-    })) as unknown as Event;
-    expect(await bring(id, await exported(id))).toMatchObject({ created: 0, updated: 0, unchanged: 3 });
-    await must(200, 'PUT', `/api/events/${own.id}`, { reminders: [] });
-    await must(200, 'PUT', `/api/events/${found[0]?.id}`, { reminders: [{ minutesBefore: 3 }] });
-    const changed = await exported(id);
-    expect(changed.match(/TRIGGER:\S+/g)?.toSorted()).toEqual(
-      ['TRIGGER:-P1D', 'TRIGGER:-PT15M', 'TRIGGER:-PT1H', 'TRIGGER:-PT3M', 'TRIGGER:PT5M'].toSorted(),
-    );
-  });
+  test(
+    '200 with alarms as reminders and reminders as alarms, of an occurrence its own; what is no reminder comes out again',
+    full,
+    async (context) => {
+      if (!hasTools) context.skip('no python3-icalendar and khal on this machine');
+      const id = await newCalendar();
+      const alarm = (trigger: string, ...more: readonly string[]): string[] => [
+        'BEGIN:VALARM',
+        ...more,
+        `TRIGGER:${trigger}`,
+        'END:VALARM',
+      ];
+      const display = ['ACTION:DISPLAY', 'DESCRIPTION:Now'];
+      const series = ['UID:club', 'SUMMARY:Club', 'DTSTART:20260302T090000Z', 'DTEND:20260302T100000Z', 'RRULE:FREQ=DAILY;COUNT=3'];
+      const one = ['UID:club', 'SUMMARY:Club', 'RECURRENCE-ID:20260303T090000Z', 'DTSTART:20260303T090000Z', 'DTEND:20260303T100000Z'];
+      const fair = ['UID:fair', 'SUMMARY:Fair', 'DTSTART;VALUE=DATE:20260501', 'DTEND;VALUE=DATE:20260502'];
+      const text = calendar(
+        ...vevent(...series, ...alarm('-PT10M', ...display), ...alarm('PT5M', ...display)),
+        ...vevent(...one, 'X-OF-ONE:kept', ...alarm('-PT1H', 'X-UID:a', ...display)),
+        ...vevent(...fair, ...alarm('-P1D', ...display), ...alarm('-PT15M', 'ACTION:EMAIL', 'SUMMARY:x', 'ATTENDEE:mailto:a@example.org')),
+      );
+      expect(await bring(id, text)).toMatchObject({ created: 2, skipped: [], lost: [], silentAlarms: 2 });
+      const found = await eventsOf(id, '&startDate=2026-03-01T00:00Z&endDate=2026-06-01T00:00Z');
+      expect(found.map(({ title, reminders }) => `${title} ${reminders.map(({ minutesBefore }) => minutesBefore).join()}`)).toEqual([
+        'Club 10',
+        'Club 60',
+        'Club 10',
+        'Fair 1440',
+      ]);
+      const out = await exported(id);
+      for (const line of ['X-OF-ONE:kept', 'X-UID:a', 'TRIGGER:-PT10M', 'TRIGGER:PT5M', 'TRIGGER:-PT1H', 'TRIGGER:-P1D', 'ACTION:EMAIL'])
+        expect(out.split(`${line}\r\n`)).toHaveLength(2);
+      readByPython(out);
+      expect(listedByKhal(out, '2026-03-01', '2026-03-31')).toHaveLength(3);
+      expect(await bring(id, text)).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
+      expect(await bring(id, out)).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
+      const own = (await must(201, 'POST', '/api/events', {
+        title: 'Own',
+        calendarId: id,
+        startTime: '2026-04-01T09:00:00Z',
+        endTime: '2026-04-01T10:00:00Z',
+        reminders: [{ minutesBefore: 0 }, { minutesBefore: 45 }],
+      })) as unknown as Event;
+      expect(await bring(id, await exported(id))).toMatchObject({ created: 0, updated: 0, unchanged: 3 });
+      await must(200, 'PUT', `/api/events/${own.id}`, { reminders: [] });
+      await must(200, 'PUT', `/api/events/${found[0]?.id}`, { reminders: [{ minutesBefore: 3 }] });
+      const changed = await exported(id);
+      expect(changed.match(/TRIGGER:\S+/g)?.toSorted()).toEqual(
+        ['TRIGGER:-P1D', 'TRIGGER:-PT15M', 'TRIGGER:-PT1H', 'TRIGGER:-PT3M', 'TRIGGER:PT5M'].toSorted(),
+      );
+    },
+  );
 
   test('200 with an occurrence of an event that does not repeat as its own event, and the first of a rule that ends before it', async () => {
     const id = await newCalendar();

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ImportReport } from '../../main/contract/calendar-files.ts';
+import { full } from '../support/tiers.ts';
 import { times } from '../support/property.ts';
 import { startWatchedService, type WatchedService } from '../support/watched-service.ts';
 
@@ -73,12 +74,16 @@ async function turns(): Promise<readonly number[]> {
   return [first, again, out, undone, redone, gone].map(({ longestTurn }) => longestTurn);
 }
 
-test(`a calendar of ${events} events is imported, again, given out, undone, done again and deleted, and no turn is long`, async () => {
-  const all = await turns();
-  // The first time also compiles code, and other programs take the caches of a processor; what is too long by itself is so again.
-  const again = all.some((turn) => turn >= maxTurn) ? await turns() : all;
-  expect(all.map((turn, index) => Math.min(turn, again[index] ?? turn)).filter((turn) => turn >= maxTurn)).toEqual([]);
-}, 1_800_000);
+test(
+  `a calendar of ${events} events is imported, again, given out, undone, done again and deleted, and no turn is long`,
+  { ...full, timeout: 1_800_000 },
+  async () => {
+    const all = await turns();
+    // The first time also compiles code, and other programs take the caches of a processor; what is too long by itself is so again.
+    const again = all.some((turn) => turn >= maxTurn) ? await turns() : all;
+    expect(all.map((turn, index) => Math.min(turn, again[index] ?? turn)).filter((turn) => turn >= maxTurn)).toEqual([]);
+  },
+);
 
 test('a file of rules that never occur is read in the thread, and keeps nothing', async () => {
   const { body: made } = await service.request('POST', '/api/calendars', { body: { name: 'Bombs' } });
@@ -108,7 +113,7 @@ test('a file of rules that never occur is read in the thread, and keeps nothing'
   expect(longestTurn).toBeLessThan(maxTurn);
 }, 600_000);
 
-test('the texts of many series with time zones, by CalDAV, hold up no other caller', async () => {
+test('the texts of many series with time zones, by CalDAV, hold up no other caller', { ...full, timeout: 600_000 }, async () => {
   const { id } = (await service.request('GET', '/api/auth/me')).body as { id: string };
   const { body: made } = await service.request('POST', '/api/calendars', { body: { name: 'Series' } });
   const count = times(200, 2_000);
@@ -143,50 +148,54 @@ test('the texts of many series with time zones, by CalDAV, hold up no other call
   };
   await turn();
   expect(await turn()).toBeLessThan(maxTurn);
-}, 600_000);
+});
 
-test('sync-collection and calendar-query of CalDAV tell of all events of a large calendar, and no turn is long', async () => {
-  const { id } = (await service.request('GET', '/api/auth/me')).body as { id: string };
-  const { body: made } = await service.request('POST', '/api/calendars', { body: { name: 'Synchronised' } });
-  const count = times(8_000, 50_000);
-  const sync = async (token: string): Promise<{ readonly told: number; readonly token: string }> => {
-    const answer = await fetch(`${service.baseUrl}/dav/calendars/${id}/${made.id as string}/`, {
-      method: 'REPORT',
-      headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/xml', Depth: '1' },
-      body: `<D:sync-collection xmlns:D="DAV:"><D:sync-token>${token}</D:sync-token><D:sync-level>1</D:sync-level>
+test(
+  'sync-collection and calendar-query of CalDAV tell of all events of a large calendar, and no turn is long',
+  { ...full, timeout: 600_000 },
+  async () => {
+    const { id } = (await service.request('GET', '/api/auth/me')).body as { id: string };
+    const { body: made } = await service.request('POST', '/api/calendars', { body: { name: 'Synchronised' } });
+    const count = times(8_000, 50_000);
+    const sync = async (token: string): Promise<{ readonly told: number; readonly token: string }> => {
+      const answer = await fetch(`${service.baseUrl}/dav/calendars/${id}/${made.id as string}/`, {
+        method: 'REPORT',
+        headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/xml', Depth: '1' },
+        body: `<D:sync-collection xmlns:D="DAV:"><D:sync-token>${token}</D:sync-token><D:sync-level>1</D:sync-level>
         <D:prop><D:getetag/></D:prop></D:sync-collection>`,
-    });
-    expect(answer.status).toBe(207);
-    const text = await answer.text();
-    return { told: text.split('<D:getetag>').length - 1, token: /<D:sync-token>([^<]+)/.exec(text)?.[1] ?? '' };
-  };
-  const inRange = async (): Promise<number> => {
-    const span = '<C:time-range start="20260101T000000Z" end="20350101T000000Z"/>';
-    const answer = await fetch(`${service.baseUrl}/dav/calendars/${id}/${made.id as string}/`, {
-      method: 'REPORT',
-      headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/xml', Depth: '1' },
-      body: `<C:calendar-query xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop><D:getetag/></D:prop><C:filter>
+      });
+      expect(answer.status).toBe(207);
+      const text = await answer.text();
+      return { told: text.split('<D:getetag>').length - 1, token: /<D:sync-token>([^<]+)/.exec(text)?.[1] ?? '' };
+    };
+    const inRange = async (): Promise<number> => {
+      const span = '<C:time-range start="20260101T000000Z" end="20350101T000000Z"/>';
+      const answer = await fetch(`${service.baseUrl}/dav/calendars/${id}/${made.id as string}/`, {
+        method: 'REPORT',
+        headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/xml', Depth: '1' },
+        body: `<C:calendar-query xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop><D:getetag/></D:prop><C:filter>
         <C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT">${span}</C:comp-filter></C:comp-filter></C:filter></C:calendar-query>`,
-    });
-    return (await answer.text()).split('<D:getetag>').length - 1;
-  };
-  const { token } = await sync('');
-  const headers = { 'Content-Type': 'text/calendar' };
-  const path = `/api/calendars/${made.id as string}/import`;
-  expect((await service.request('POST', path, { body: file(count), headers })).body).toMatchObject({ created: count });
-  const works = async (): Promise<readonly number[]> => {
-    const first = await service.watch(`the first synchronisation of ${count} events`, async () => {
-      expect((await sync('')).told).toBe(count);
-    });
-    const next = await service.watch('one that tells of as many', async () => {
-      expect((await sync(token)).told).toBe(count);
-    });
-    const range = await service.watch('those of a range', async () => expect(await inRange()).toBe(count));
-    return [first.longestTurn, next.longestTurn, range.longestTurn];
-  };
-  await works();
-  expect((await works()).filter((turn) => turn >= maxTurn)).toEqual([]);
-}, 600_000);
+      });
+      return (await answer.text()).split('<D:getetag>').length - 1;
+    };
+    const { token } = await sync('');
+    const headers = { 'Content-Type': 'text/calendar' };
+    const path = `/api/calendars/${made.id as string}/import`;
+    expect((await service.request('POST', path, { body: file(count), headers })).body).toMatchObject({ created: count });
+    const works = async (): Promise<readonly number[]> => {
+      const first = await service.watch(`the first synchronisation of ${count} events`, async () => {
+        expect((await sync('')).told).toBe(count);
+      });
+      const next = await service.watch('one that tells of as many', async () => {
+        expect((await sync(token)).told).toBe(count);
+      });
+      const range = await service.watch('those of a range', async () => expect(await inRange()).toBe(count));
+      return [first.longestTurn, next.longestTurn, range.longestTurn];
+    };
+    await works();
+    expect((await works()).filter((turn) => turn >= maxTurn)).toEqual([]);
+  },
+);
 
 test('tens of thousands of addresses in a multiget of CalDAV hold up no other caller, be there events or not', async () => {
   const { id } = (await service.request('GET', '/api/auth/me')).body as { id: string };

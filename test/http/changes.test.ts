@@ -2,6 +2,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChangeEntry } from '../../main/contract/changes.ts';
+import { full } from '../support/tiers.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -123,7 +124,7 @@ describe('GET /api/changes as Server-Sent Events', () => {
     expect(odd.status).toBe(400);
   });
 
-  test('a long past arrives whole and in order', async () => {
+  test('a long past arrives whole and in order', full, async () => {
     const since = await lastSeq();
     await Promise.all(Array.from({ length: 700 }, (_, index) => create(`Event ${index}`)));
     const messages = await follow(`/api/changes?since=${since}`, (seen) => seen.length >= 700);

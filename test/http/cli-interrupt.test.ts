@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Job } from '../../main/contract/jobs.ts';
+import { full } from '../support/tiers.ts';
 import { zip } from '../support/import-fixtures.ts';
 import { makeDataDir } from '../support/data-dir.ts';
 import { jsonRequest } from '../support/json-request.ts';
@@ -68,7 +69,7 @@ const request = (method: string, path: string): Promise<Answer> =>
 const jobs = async (kind: string): Promise<Job[]> => (await request('GET', `/api/jobs?kind=${kind}`)).body.items as Job[];
 
 describe.runIf(process.platform === 'linux' && existsSync(script))('Ctrl+C', () => {
-  test('daybook import › what has come in is taken back, and the command ends with 1', async () => {
+  test('daybook import › what has come in is taken back, and the command ends with 1', full, async () => {
     const notes = Object.fromEntries(Array.from({ length: 2_500 }, (_, number) => [`Note ${number}.md`, `Text ${number}`]));
     const { filename, bytes } = zip(notes, 'Many.zip');
     const file = join(folder, filename);

@@ -9,6 +9,7 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCli } from '../../main/cli/run-cli.ts';
 import { commands } from '../../main/cli/table.ts';
+import { full } from '../support/tiers.ts';
 import { obsidianVault, zip, type Fixture } from '../support/import-fixtures.ts';
 import { cleanEnvironment } from '../support/process.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
@@ -377,7 +378,7 @@ describe('daybook import, export, backup', () => {
     expect(await daybook(['import'])).toMatchObject({ code: 2, errors: 'FILE is missing; see daybook import --help\n' });
   });
 
-  test('export writes a zip that import knows again, and no file that is there; its job is removed', async () => {
+  test('export writes a zip that import knows again, and no file that is there; its job is removed', full, async () => {
     const { code, out } = await daybook(['export', folder]);
     expect(code).toBe(0);
     const file = join(folder, 'daybook-2026-11-23.zip');

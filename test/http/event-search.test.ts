@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Calendar } from '../../main/contract/calendars.ts';
 import type { Event, EventList } from '../../main/contract/events.ts';
+import { full } from '../support/tiers.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { allIndexed } from '../support/indexed.ts';
 import { statementsOf } from '../support/statements.ts';
@@ -142,7 +143,7 @@ describe('GET /api/events?q=', () => {
     expect(await titles({ q: 'basel' })).toEqual([]);
   });
 
-  test('runs at most 5 statements, series included', async () => {
+  test('runs at most 5 statements, series included', full, async () => {
     const token = await service.signUp('many');
     const bodies = Array.from({ length: 2_000 }, (_, index) => ({
       title: `Item ${index}`,

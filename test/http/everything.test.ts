@@ -19,6 +19,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Job } from '../../main/contract/jobs.ts';
 import { form } from '../support/attachments.ts';
+import { full } from '../support/tiers.ts';
 import { zip } from '../support/import-fixtures.ts';
 import { ImportClient } from '../support/imports.ts';
 import { endedJob, exportOf, hashOf, jobWhen, startExport } from '../support/jobs.ts';
@@ -261,7 +262,7 @@ describe('an export that takes long', () => {
   });
   const send = (method: string, path: string, body?: unknown): Promise<Answer> => slow.request(method, path, { body });
 
-  test('DELETE /api/jobs/:id › 202, it ends soon, and leaves no files', async () => {
+  test('DELETE /api/jobs/:id › 202, it ends soon, and leaves no files', full, async () => {
     const { id } = await startExport(send);
     await jobWhen(send, id, ({ progress }) => progress.done > 0);
     expect((await send('GET', `/api/exports/${id}/file`)).body).toMatchObject({ status: 409, code: 'conflict' });
@@ -270,7 +271,7 @@ describe('an export that takes long', () => {
     expect(jobFolders(slow.dataDir)).toEqual([]);
   });
 
-  test('GET /api/jobs/:id as Server-Sent Events › its state, how far it is, and its end; others are answered meanwhile', async () => {
+  test('GET /api/jobs/:id as Server-Sent Events › its state, how far it is, and its end; others are answered meanwhile', full, async () => {
     const { id } = await startExport(send);
     const headers = { Authorization: `Bearer ${slow.token()}`, Accept: 'text/event-stream' };
     const following = fetch(`${slow.baseUrl}/api/jobs/${id}`, { headers }).then((response) => response.text());
@@ -305,7 +306,7 @@ describe('SIGKILL in the middle', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  test('failed with the reason after the restart, no files; a finished one is still there', async () => {
+  test('failed with the reason after the restart, no files; a finished one is still there', full, async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'daybook-export-kill-'));
     const killed = new KillableService(dataDir);
     const send = (method: string, path: string, body?: unknown): Promise<Answer> => killed.request(method, path, body);
@@ -353,52 +354,54 @@ describe('a full disk', () => {
       existsSync(join(dataDir, folder)) ? readdirSync(join(dataDir, folder)).filter((name) => /^[\da-f]|unfinished/.test(name)) : [],
     );
 
-  test('in an export, in a backup, in what is sent and what is read of an import: told as storage_full, and the room is given back', async ({
-    skip,
-  }) => {
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40m', 'tmpfs', dataDir], { stdio: 'ignore' });
-      isMounted = true;
-    } catch {
-      skip('only root can mount a small disk');
-    }
-    const small = await startTestService({ dataDir });
-    const send = (method: string, path: string, body?: unknown): Promise<Answer> => small.request(method, path, { body });
-    const imports = new ImportClient(small);
-    const full = { status: 'failed', error: { code: 'storage_full' } };
-    try {
-      await send('POST', '/api/notes', { title: 'Long', content: long(1_500_000) });
-      const many = zip(Object.fromEntries(Array.from({ length: 12 }, (_, count) => [`N${count}.md`, long(100_000)])), 'many.zip');
-      fill(1_000_000);
-      expect(await endedJob(send, (await startExport(send)).id)).toMatchObject(full);
-      expect(await send('POST', '/api/backups')).toMatchObject({ status: 507, body: { code: 'storage_full' } });
-      expect(await imports.send([many])).toMatchObject({ status: 507, body: { code: 'storage_full' } });
-      await expect.poll(halfMade).toEqual([]);
-      makeRoom();
+  test(
+    'in an export, in a backup, in what is sent and what is read of an import: told as storage_full, and the room is given back',
+    full,
+    async ({ skip }) => {
+      try {
+        execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=40m', 'tmpfs', dataDir], { stdio: 'ignore' });
+        isMounted = true;
+      } catch {
+        skip('only root can mount a small disk');
+      }
+      const small = await startTestService({ dataDir });
+      const send = (method: string, path: string, body?: unknown): Promise<Answer> => small.request(method, path, { body });
+      const imports = new ImportClient(small);
+      const full = { status: 'failed', error: { code: 'storage_full' } };
+      try {
+        await send('POST', '/api/notes', { title: 'Long', content: long(1_500_000) });
+        const many = zip(Object.fromEntries(Array.from({ length: 12 }, (_, count) => [`N${count}.md`, long(100_000)])), 'many.zip');
+        fill(1_000_000);
+        expect(await endedJob(send, (await startExport(send)).id)).toMatchObject(full);
+        expect(await send('POST', '/api/backups')).toMatchObject({ status: 507, body: { code: 'storage_full' } });
+        expect(await imports.send([many])).toMatchObject({ status: 507, body: { code: 'storage_full' } });
+        await expect.poll(halfMade).toEqual([]);
+        makeRoom();
 
-      // Room for what is sent, not for what is in it.
-      fill(many.bytes.length + 1_500_000);
-      expect(await imports.read(many)).toMatchObject(full);
-      await expect.poll(halfMade).toEqual([]);
-      makeRoom();
+        // Room for what is sent, not for what is in it.
+        fill(many.bytes.length + 1_500_000);
+        expect(await imports.read(many)).toMatchObject(full);
+        await expect.poll(halfMade).toEqual([]);
+        makeRoom();
 
-      // Room for what is read, not for all that comes in: the job ends although the disk stays full, and tells what came.
-      const read = await imports.read(many);
-      fill(1_500_000);
-      const failed = await imports.ended(((await imports.apply(read.id)).body as Job).id);
-      expect(failed).toMatchObject({
-        ...full,
-        error: { message: expect.stringMatching(/^There is no room left on the disk: [1-9]\d? of 12 came/) as string },
-      });
-      makeRoom();
-      expect(await send('POST', '/api/undo', { batchId: failed.batchId })).toMatchObject({ status: 200 });
-      expect((await send('GET', '/api/notes')).body).toMatchObject({ total: 1 });
+        // Room for what is read, not for all that comes in: the job ends although the disk stays full, and tells what came.
+        const read = await imports.read(many);
+        fill(1_500_000);
+        const failed = await imports.ended(((await imports.apply(read.id)).body as Job).id);
+        expect(failed).toMatchObject({
+          ...full,
+          error: { message: expect.stringMatching(/^There is no room left on the disk: [1-9]\d? of 12 came/) as string },
+        });
+        makeRoom();
+        expect(await send('POST', '/api/undo', { batchId: failed.batchId })).toMatchObject({ status: 200 });
+        expect((await send('GET', '/api/notes')).body).toMatchObject({ total: 1 });
 
-      // With room it comes in whole.
-      const { outcome } = await imports.bring(many);
-      expect(outcome.counts.notes).toMatchObject({ created: 12 });
-    } finally {
-      await small.stop();
-    }
-  });
+        // With room it comes in whole.
+        const { outcome } = await imports.bring(many);
+        expect(outcome.counts.notes).toMatchObject({ created: 12 });
+      } finally {
+        await small.stop();
+      }
+    },
+  );
 });

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { requestExport } from '../support/export-client.ts';
+import { full } from '../support/tiers.ts';
 import { longNote } from '../support/golden-notes.ts';
 import { noteClient, typed, type NoteClient } from '../support/notes.ts';
 import { times } from '../support/property.ts';
@@ -27,7 +28,7 @@ const documents = (): number => children.told.filter(({ outcome }) => outcome.ma
 const givenUp = (): number => children.told.filter(({ outcome }) => outcome.made === null && outcome.why === 'given up').length;
 
 describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format) => {
-  test(`others are answered while a note of ${length} characters is made`, async () => {
+  test(`others are answered while a note of ${length} characters is made`, full, async () => {
     const large = await notes.create(longNote(length), { title: 'Large' });
     const other = await notes.create('ab\n');
     let isMade = false;
@@ -68,53 +69,61 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format
   });
 });
 
-test('POST /api/notes/:id/export/pdf › 503 with Retry-After when too many wait; those whose callers have gone are not made', async () => {
-  const large = await notes.create(longNote(300_000));
-  const small = await notes.create('text\n');
-  const gone = new AbortController();
-  // More than may wait, and than there are threads; the first ones keep the threads busy.
-  const answers: { status: number; headers: Headers; text: string }[] = [];
-  const all = Array.from({ length: 26 }, async () => {
-    const { status, headers, bytes } = await requestExport(service, 'pdf', large.id, { init: { signal: gone.signal } });
-    answers.push({ status, headers, text: bytes.toString() });
-  });
-  const settled = Promise.allSettled(all);
-  // 20 wait, and one or two are being made.
-  await vi.waitFor(
-    () => {
-      expect(answers.length).toBeGreaterThanOrEqual(4);
-    },
-    { timeout: 60_000, interval: 20 },
-  );
-  for (const { status, headers, text } of answers) {
-    expect([status, JSON.parse(text)]).toMatchObject([503, { code: 'unavailable' }]);
-    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect(headers.get('Content-Disposition')).toBeNull();
-  }
-  expect((await requestExport(service, 'docx', small.id)).status).toBe(503);
-  gone.abort();
-  await settled;
-  await expect.poll(() => givenUp() - begun()).toBe(0);
-  expect(documents()).toBe(0);
-  await vi.waitFor(
-    async () => {
-      expect((await requestExport(service, 'docx', small.id)).status).toBe(200);
-    },
-    { timeout: 60_000 },
-  );
-  expect(documents()).toBe(1);
-});
+test(
+  'POST /api/notes/:id/export/pdf › 503 with Retry-After when too many wait; those whose callers have gone are not made',
+  full,
+  async () => {
+    const large = await notes.create(longNote(300_000));
+    const small = await notes.create('text\n');
+    const gone = new AbortController();
+    // More than may wait, and than there are threads; the first ones keep the threads busy.
+    const answers: { status: number; headers: Headers; text: string }[] = [];
+    const all = Array.from({ length: 26 }, async () => {
+      const { status, headers, bytes } = await requestExport(service, 'pdf', large.id, { init: { signal: gone.signal } });
+      answers.push({ status, headers, text: bytes.toString() });
+    });
+    const settled = Promise.allSettled(all);
+    // 20 wait, and one or two are being made.
+    await vi.waitFor(
+      () => {
+        expect(answers.length).toBeGreaterThanOrEqual(4);
+      },
+      { timeout: 60_000, interval: 20 },
+    );
+    for (const { status, headers, text } of answers) {
+      expect([status, JSON.parse(text)]).toMatchObject([503, { code: 'unavailable' }]);
+      expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+      expect(headers.get('Content-Disposition')).toBeNull();
+    }
+    expect((await requestExport(service, 'docx', small.id)).status).toBe(503);
+    gone.abort();
+    await settled;
+    await expect.poll(() => givenUp() - begun()).toBe(0);
+    expect(documents()).toBe(0);
+    await vi.waitFor(
+      async () => {
+        expect((await requestExport(service, 'docx', small.id)).status).toBe(200);
+      },
+      { timeout: 60_000 },
+    );
+    expect(documents()).toBe(1);
+  },
+);
 
-test('POST /api/notes/:id/export/pdf › 500 when the process that makes it is killed; the next has another, which is gone once the service is', async () => {
-  const large = await notes.create(longNote(300_000));
-  const small = await notes.create('text\n');
-  const made = requestExport(service, 'pdf', large.id);
-  await expect.poll(begun).toBe(1);
-  killProcess(children.pids[0]);
-  const { status, bytes } = await made;
-  expect([status, JSON.parse(bytes.toString())]).toMatchObject([500, { code: 'internal' }]);
-  expect((await requestExport(service, 'pdf', small.id)).status).toBe(200);
-  expect(children.pids.map((pid) => isRunning(pid))).toEqual([false, true]);
-  await service.stop();
-  await expect.poll(() => isRunning(children.pids[1])).toBe(false);
-});
+test(
+  'POST /api/notes/:id/export/pdf › 500 when the process that makes it is killed; the next has another, which is gone once the service is',
+  full,
+  async () => {
+    const large = await notes.create(longNote(300_000));
+    const small = await notes.create('text\n');
+    const made = requestExport(service, 'pdf', large.id);
+    await expect.poll(begun).toBe(1);
+    killProcess(children.pids[0]);
+    const { status, bytes } = await made;
+    expect([status, JSON.parse(bytes.toString())]).toMatchObject([500, { code: 'internal' }]);
+    expect((await requestExport(service, 'pdf', small.id)).status).toBe(200);
+    expect(children.pids.map((pid) => isRunning(pid))).toEqual([false, true]);
+    await service.stop();
+    await expect.poll(() => isRunning(children.pids[1])).toBe(false);
+  },
+);

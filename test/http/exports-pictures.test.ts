@@ -12,6 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contentPath } from '../../main/storage/files.ts';
 import { AttachmentClient, form } from '../support/attachments.ts';
 import { pdfObjects, pdfPictures, requestExport, wordPart, wordPictures, wordText } from '../support/export-client.ts';
+import { full } from '../support/tiers.ts';
 import { noteClient, type NoteClient } from '../support/notes.ts';
 import { picture } from '../support/sample-files.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -91,7 +92,7 @@ async function picturesIn(format: 'docx' | 'pdf', markdown: string, token = serv
 }
 
 describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format) => {
-  test('an attachment of the caller’s card is in the document, also named by reference and twice', async () => {
+  test('an attachment of the caller’s card is in the document, also named by reference and twice', full, async () => {
     const url = await attached(await png(), 'a.png');
     expect((await picturesIn(format, `![A picture](${url})\n`)).sizes).toEqual(['37×23']);
     expect((await picturesIn(format, `![A picture][1] and again ![again](${url} "title")\n\n[1]: ${url}\n`)).sizes).toEqual(['37×23']);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AttachmentClient } from '../support/attachments.ts';
 import { noId, refused, withoutRequestId } from '../support/boards.ts';
 import { pdfObjects, requestExport, wordPart, wordText, type Exported } from '../support/export-client.ts';
+import { full } from '../support/tiers.ts';
 import { noteClient, typed, type NoteClient } from '../support/notes.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -63,7 +64,7 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format
     expect([status, body.code, headers.get('Content-Disposition'), headers.get('ETag')]).toEqual([404, 'not_found', null, null]);
   });
 
-  test('404 for another user’s note, in the same words as for one that never was; and once it is deleted', async () => {
+  test('404 for another user’s note, in the same words as for one that never was; and once it is deleted', full, async () => {
     const mine = await notes.create('text\n');
     const hers = await notes.create('text\n', {}, berta);
     const never = withoutRequestId(await service.request('POST', path(noId)));
@@ -194,7 +195,7 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format
     }
   });
 
-  test('the same note gives the same bytes, also after a restart; a changed one has another ETag', async () => {
+  test('the same note gives the same bytes, also after a restart; a changed one has another ETag', full, async () => {
     const { id } = await notes.create('# Plan\n\n1. one\n2. two\n\n| a | b |\n|---|--:|\n| $x^2$ | `y` |\n\n[^1] text\n\n[^1]: note\n', {
       title: 'Plan',
     });
@@ -213,7 +214,7 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format
     expect(names(renamed.headers).plain).toBe(`Another title.${format}`);
   });
 
-  test('a note that is being written gives its newest text, and the same bytes once that is settled', async () => {
+  test('a note that is being written gives its newest text, and the same bytes once that is settled', full, async () => {
     const { id } = await notes.create('# ab\n\n* loose\n* list\n\nlast\n');
     await notes.change(id, { version: 0, steps: [typed(1, 'Newer ')], clientID: 'a' });
     const newer = await made(id);

@@ -1,6 +1,7 @@
 // What has changed here and there since it came in: ours stays, whatever comes after that.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { full } from '../support/tiers.ts';
 import { zip, type Fixture } from '../support/import-fixtures.ts';
 import { ImportClient } from '../support/imports.ts';
 import { exportOf } from '../support/jobs.ts';
@@ -187,7 +188,7 @@ describe.each(Object.entries(kinds))('POST /api/imports/:id/apply › of a %s th
   });
 });
 
-test('POST /api/imports/:id/apply › of a note that says what is there by now, later changes there come in', async () => {
+test('POST /api/imports/:id/apply › of a note that says what is there by now, later changes there come in', full, async () => {
   const token = await signUp();
   const { saying, edit, path } = kinds['note'] as Kind;
   const bring = async (text: string): Promise<Told> => (await imports.bring(await saying(text), token)).outcome.counts.notes;

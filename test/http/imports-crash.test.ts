@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Job } from '../../main/contract/jobs.ts';
+import { full } from '../support/tiers.ts';
 import { zip } from '../support/import-fixtures.ts';
 import { withNewDatabase } from '../support/new-database.ts';
 import { startServiceProcess, type ServiceProcess } from '../support/process.ts';
@@ -35,7 +36,7 @@ async function until(id: string, isThere: (job: Job) => boolean): Promise<Job> {
   }
 }
 
-test('POST /api/imports/:id/apply › a kill leaves a failed job with its batch, and one undo takes back what it made', async () => {
+test('POST /api/imports/:id/apply › a kill leaves a failed job with its batch, and one undo takes back what it made', full, async () => {
   const files = Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`F${index % 20}/N${index}.md`, `text ${index}`]));
   const { bytes, filename } = zip(files, 'many.zip');
   const form = new FormData();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { full } from '../support/tiers.ts';
 import { tar, zip, type Fixture } from '../support/import-fixtures.ts';
 import { ImportClient } from '../support/imports.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
@@ -116,47 +117,51 @@ test('POST /api/imports/:id/apply › a link leads to the note that came in, not
   ]);
 });
 
-test('POST /api/imports/:id/apply › what another user has given out leads to its own records; also when it comes in again', async () => {
-  const [source, token] = [await service.signUp('given'), await service.signUp('taking')];
-  const make = async (path: string, body: Record<string, unknown>): Promise<string> =>
-    (await service.request('POST', `/api/${path}`, { token: source, body })).body.id;
-  const target = await make('notes', { title: 'Target', content: 'target' });
-  const columnId = await make('columns', { title: 'Doing', projectId: 'website' });
-  const card = await make('cards', { title: 'Card', columnId, description: `see daybook://note/${target}.` });
-  const at = { date: '2030-03-04', start: '09:00', end: '10:00', timeZone: 'UTC', recurrence: { rrule: 'FREQ=DAILY;COUNT=3' } };
-  const event = await make('events', { title: 'Event', ...at, description: `<daybook://card/${card}>` });
-  const occurrence = `${event}_20300305T090000Z`;
-  const description = `[n](daybook://note/${target})`;
-  await service.request('PUT', `/api/events/${occurrence}?scope=one`, { token: source, body: { description } });
-  const gone = '01890a5d-ac96-774b-bcce-b302099a8057';
-  const text = (note: string, of: string, own: string): string =>
-    `[n](daybook://note/${note} "t") daybook://card/${of}\r\n\r\n[x]: daybook://event/${own}\r\n\r\n[x] daybook://note/${gone}  \r\n`;
-  await make('notes', { title: 'Linker', content: text(target, card, event) });
-  const { body: exporting } = await service.request('POST', '/api/exports', { token: source, body: { format: 'folder-zip' } });
-  const { url } = (await imports.ended(exporting.id, source)).result as { url: string };
-  const given = await fetch(service.baseUrl + url, { headers: { Authorization: `Bearer ${source}` } });
-  const file = { filename: 'daybook.zip', bytes: new Uint8Array(await given.arrayBuffer()) };
+test(
+  'POST /api/imports/:id/apply › what another user has given out leads to its own records; also when it comes in again',
+  full,
+  async () => {
+    const [source, token] = [await service.signUp('given'), await service.signUp('taking')];
+    const make = async (path: string, body: Record<string, unknown>): Promise<string> =>
+      (await service.request('POST', `/api/${path}`, { token: source, body })).body.id;
+    const target = await make('notes', { title: 'Target', content: 'target' });
+    const columnId = await make('columns', { title: 'Doing', projectId: 'website' });
+    const card = await make('cards', { title: 'Card', columnId, description: `see daybook://note/${target}.` });
+    const at = { date: '2030-03-04', start: '09:00', end: '10:00', timeZone: 'UTC', recurrence: { rrule: 'FREQ=DAILY;COUNT=3' } };
+    const event = await make('events', { title: 'Event', ...at, description: `<daybook://card/${card}>` });
+    const occurrence = `${event}_20300305T090000Z`;
+    const description = `[n](daybook://note/${target})`;
+    await service.request('PUT', `/api/events/${occurrence}?scope=one`, { token: source, body: { description } });
+    const gone = '01890a5d-ac96-774b-bcce-b302099a8057';
+    const text = (note: string, of: string, own: string): string =>
+      `[n](daybook://note/${note} "t") daybook://card/${of}\r\n\r\n[x]: daybook://event/${own}\r\n\r\n[x] daybook://note/${gone}  \r\n`;
+    await make('notes', { title: 'Linker', content: text(target, card, event) });
+    const { body: exporting } = await service.request('POST', '/api/exports', { token: source, body: { format: 'folder-zip' } });
+    const { url } = (await imports.ended(exporting.id, source)).result as { url: string };
+    const given = await fetch(service.baseUrl + url, { headers: { Authorization: `Bearer ${source}` } });
+    const file = { filename: 'daybook.zip', bytes: new Uint8Array(await given.arrayBuffer()) };
 
-  for (const round of ['first', 'second']) {
-    const { outcome } = await imports.bring(file, token);
-    const notes = await notesOf(token);
-    const own = notes.find(({ title }) => title === 'Target')?.id ?? '';
-    const [ownCard] = (await get('/api/cards', token)).items;
-    const [series] = (await get('/api/events', token)).items;
-    expect(
-      [own, ownCard.id, series.id].filter((each) => [target, card, event].includes(each)),
-      round,
-    ).toEqual([]);
-    expect(notes.find(({ title }) => title === 'Linker')?.content).toBe(text(own, ownCard.id, series.id));
-    expect(ownCard.description).toBe(`see daybook://note/${own}.`);
-    expect(series.description).toBe(`<daybook://card/${ownCard.id}>`);
-    const changed = await get(`/api/events/${series.id as string}_20300305T090000Z`, token);
-    expect(changed.description).toBe(`[n](daybook://note/${own})`);
-    for (const path of [`notes/${notes.find(({ title }) => title === 'Linker')?.id}`, `cards/${ownCard.id as string}`]) {
-      const { outgoing } = await get(`/api/${path}/links`, token);
-      expect(outgoing.filter((each: { id: string; exists: boolean }) => !each.exists && each.id !== gone)).toEqual([]);
+    for (const round of ['first', 'second']) {
+      const { outcome } = await imports.bring(file, token);
+      const notes = await notesOf(token);
+      const own = notes.find(({ title }) => title === 'Target')?.id ?? '';
+      const [ownCard] = (await get('/api/cards', token)).items;
+      const [series] = (await get('/api/events', token)).items;
+      expect(
+        [own, ownCard.id, series.id].filter((each) => [target, card, event].includes(each)),
+        round,
+      ).toEqual([]);
+      expect(notes.find(({ title }) => title === 'Linker')?.content).toBe(text(own, ownCard.id, series.id));
+      expect(ownCard.description).toBe(`see daybook://note/${own}.`);
+      expect(series.description).toBe(`<daybook://card/${ownCard.id}>`);
+      const changed = await get(`/api/events/${series.id as string}_20300305T090000Z`, token);
+      expect(changed.description).toBe(`[n](daybook://note/${own})`);
+      for (const path of [`notes/${notes.find(({ title }) => title === 'Linker')?.id}`, `cards/${ownCard.id as string}`]) {
+        const { outgoing } = await get(`/api/${path}/links`, token);
+        expect(outgoing.filter((each: { id: string; exists: boolean }) => !each.exists && each.id !== gone)).toEqual([]);
+      }
+      expect((await imports.bring(file, token)).outcome.batchId).toBeNull();
+      await service.request('POST', '/api/undo', { token, body: { batchId: outcome.batchId } });
     }
-    expect((await imports.bring(file, token)).outcome.batchId).toBeNull();
-    await service.request('POST', '/api/undo', { token, body: { batchId: outcome.batchId } });
-  }
-});
+  },
+);

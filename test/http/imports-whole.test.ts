@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { form } from '../support/attachments.ts';
+import { full } from '../support/tiers.ts';
 import type { Fixture } from '../support/import-fixtures.ts';
 import { ImportClient } from '../support/imports.ts';
 import { hashOf } from '../support/jobs.ts';
@@ -296,22 +297,26 @@ test('POST /api/imports/:id/apply › ids that another user has are told and mad
   expect([status, await listed()]).toEqual([200, before]);
 });
 
-test('POST /api/imports/:id/apply › an event that was changed here stays, one that was changed there since comes in as a second one', async () => {
-  const listed = async (title: RegExp): Promise<Told[]> => (await list(second, 'events')).filter((each) => title.test(each.title));
-  const [[call], [birthday]] = [await listed(/^Call$/), await listed(/^Birthday$/)];
-  for (const title of ['Call Ada', 'Call Eva']) await must(second, 'PUT', `events/${call?.id}`, { title });
-  const other = new ImportClient(second);
-  expect((await other.bring(file)).outcome.batchId).toBeNull();
-  await change(`events/${call?.id}`, { title: 'Call Bob' });
-  await change(`events/${birthday?.id}`, { title: 'Birthday of Bob' });
-  const newer = await exported();
-  const { outcome } = await other.bring(newer);
-  expect(outcome.counts.events).toMatchObject({ created: 0, updated: 1, kept: 1 });
-  expect(outcome.warnings).toMatchObject([{ path: 'Call Bob', kind: 'conflict' }]);
-  expect((await listed(/^(Birthday|Call)/)).map(({ title }) => title)).toEqual([
-    'Call Eva',
-    expect.stringMatching(/^Call Bob \(imported /),
-    'Birthday of Bob',
-  ]);
-  expect((await other.bring(newer)).outcome.batchId).toBeNull();
-});
+test(
+  'POST /api/imports/:id/apply › an event that was changed here stays, one that was changed there since comes in as a second one',
+  full,
+  async () => {
+    const listed = async (title: RegExp): Promise<Told[]> => (await list(second, 'events')).filter((each) => title.test(each.title));
+    const [[call], [birthday]] = [await listed(/^Call$/), await listed(/^Birthday$/)];
+    for (const title of ['Call Ada', 'Call Eva']) await must(second, 'PUT', `events/${call?.id}`, { title });
+    const other = new ImportClient(second);
+    expect((await other.bring(file)).outcome.batchId).toBeNull();
+    await change(`events/${call?.id}`, { title: 'Call Bob' });
+    await change(`events/${birthday?.id}`, { title: 'Birthday of Bob' });
+    const newer = await exported();
+    const { outcome } = await other.bring(newer);
+    expect(outcome.counts.events).toMatchObject({ created: 0, updated: 1, kept: 1 });
+    expect(outcome.warnings).toMatchObject([{ path: 'Call Bob', kind: 'conflict' }]);
+    expect((await listed(/^(Birthday|Call)/)).map(({ title }) => title)).toEqual([
+      'Call Eva',
+      expect.stringMatching(/^Call Bob \(imported /),
+      'Birthday of Bob',
+    ]);
+    expect((await other.bring(newer)).outcome.batchId).toBeNull();
+  },
+);

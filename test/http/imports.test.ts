@@ -6,6 +6,7 @@ import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ImportReading } from '../../main/contract/imports.ts';
 import type { Job } from '../../main/contract/jobs.ts';
+import { full } from '../support/tiers.ts';
 import {
   calendarFile,
   changedAt,
@@ -79,7 +80,7 @@ class Person {
 }
 
 describe('POST /api/imports', () => {
-  test('202 with a job that only reads, and Location of it', async () => {
+  test('202 with a job that only reads, and Location of it', full, async () => {
     const person = await Person.new();
     const before = await person.totals();
     const { status, headers, body } = await imports.send([obsidianVault()], '', person.token);
@@ -125,7 +126,7 @@ describe('POST /api/imports', () => {
       expect(readdirSync(join(service.dataDir, 'attachments', 'incoming'))).toEqual([]);
     });
 
-  test('DELETE /api/jobs/:id › one that is read and one that waits for that both end as cancelled', async () => {
+  test('DELETE /api/jobs/:id › one that is read and one that waits for that both end as cancelled', full, async () => {
     const person = await Person.new();
     const notes = zip(Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`${index}.md`, `Note ${index}`])), 'notes.zip');
     const send = (method: string, path: string): Promise<Answer> => service.request(method, path, { token: person.token });
@@ -223,7 +224,7 @@ describe('POST /api/imports/:id/apply', () => {
     expect((await person.get(`/api/notes/${id}/links`)).outgoing.map(({ title }: { title: string }) => title)).toEqual(['B#x.png']);
   });
 
-  test('calendars of iCalendar in colours that others do not have', async () => {
+  test('calendars of iCalendar in colours that others do not have', full, async () => {
     const person = await Person.new();
     const { bytes } = calendarFile();
     await imports.bring(zip({ 'Home.ics': bytes, 'Work.ics': bytes }, 'calendars.zip'), person.token);
@@ -252,7 +253,7 @@ describe('POST /api/imports/:id/apply', () => {
     }
   });
 
-  test('Joplin, Notion, Trello, Todoist, Markdown and iCalendar', async () => {
+  test('Joplin, Notion, Trello, Todoist, Markdown and iCalendar', full, async () => {
     const person = await Person.new();
     const before = await person.totals();
     for (const file of [
@@ -335,41 +336,45 @@ describe('POST /api/imports/:id/apply', () => {
     expect(await texts()).toEqual(['A: a', 'B: B of ours', 'C: C of ours']);
   });
 
-  test('a card that was changed there alone is changed here; on both sides ours stays, theirs comes as a second one, told', async () => {
-    const person = await Person.new();
-    const board = (text: string): Fixture => {
-      const { filename, bytes } = trelloBoard();
-      return { filename, bytes: Buffer.from(Buffer.from(bytes).toString().replace('All of it', text)) };
-    };
-    const cards = async (): Promise<string[]> =>
-      (await person.get('/api/cards')).items
-        .filter(({ title }: { title: string }) => title.startsWith('Ship'))
-        .map(({ title, description }: { title: string; description: string }) => `${title}: ${description.slice(0, 8)}`)
-        .toSorted();
-    await imports.bring(board('All of it'), person.token);
-    const { outcome: theirs } = await imports.bring(board('Theirs 1'), person.token);
-    expect(theirs.counts.cards).toMatchObject({ created: 0, updated: 1, kept: 0 });
-    expect(await cards()).toEqual(['Ship it: Theirs 1']);
-    const [card] = (await person.get('/api/cards?q=Ship')).items as { id: string }[];
-    await service.request('PUT', `/api/cards/${card?.id ?? ''}`, { body: { description: 'Our text' }, token: person.token });
-    const { outcome } = await imports.bring(board('Theirs 2'), person.token);
-    expect(outcome.counts.cards).toMatchObject({ created: 0, updated: 0, kept: 1 });
-    expect(outcome.warnings[0]).toMatchObject({ path: 'Ship it', kind: 'conflict' });
-    // What was left out when it was read stays told.
-    expect(outcome.warnings.slice(1).map(({ path, kind }) => `${kind} ${path}`)).toEqual([
-      'login Ship it',
-      'lost Ship it',
-      'lost Old',
-      'lost launch.json',
-      'skipped In no list',
-    ]);
-    expect(outcome.warningCounts).toEqual({ conflict: 1, login: 1, lost: 3, skipped: 1 });
-    const second = `Ship it (imported ${new Date().toISOString().slice(0, 10)}): Theirs 2`;
-    expect(await cards()).toEqual([second, 'Ship it: Our text']);
-    expect((await imports.bring(board('Theirs 2'), person.token)).outcome.batchId).toBeNull();
-    await person.post('/api/undo', { batchId: outcome.batchId });
-    expect(await cards()).toEqual(['Ship it: Our text']);
-  });
+  test(
+    'a card that was changed there alone is changed here; on both sides ours stays, theirs comes as a second one, told',
+    full,
+    async () => {
+      const person = await Person.new();
+      const board = (text: string): Fixture => {
+        const { filename, bytes } = trelloBoard();
+        return { filename, bytes: Buffer.from(Buffer.from(bytes).toString().replace('All of it', text)) };
+      };
+      const cards = async (): Promise<string[]> =>
+        (await person.get('/api/cards')).items
+          .filter(({ title }: { title: string }) => title.startsWith('Ship'))
+          .map(({ title, description }: { title: string; description: string }) => `${title}: ${description.slice(0, 8)}`)
+          .toSorted();
+      await imports.bring(board('All of it'), person.token);
+      const { outcome: theirs } = await imports.bring(board('Theirs 1'), person.token);
+      expect(theirs.counts.cards).toMatchObject({ created: 0, updated: 1, kept: 0 });
+      expect(await cards()).toEqual(['Ship it: Theirs 1']);
+      const [card] = (await person.get('/api/cards?q=Ship')).items as { id: string }[];
+      await service.request('PUT', `/api/cards/${card?.id ?? ''}`, { body: { description: 'Our text' }, token: person.token });
+      const { outcome } = await imports.bring(board('Theirs 2'), person.token);
+      expect(outcome.counts.cards).toMatchObject({ created: 0, updated: 0, kept: 1 });
+      expect(outcome.warnings[0]).toMatchObject({ path: 'Ship it', kind: 'conflict' });
+      // What was left out when it was read stays told.
+      expect(outcome.warnings.slice(1).map(({ path, kind }) => `${kind} ${path}`)).toEqual([
+        'login Ship it',
+        'lost Ship it',
+        'lost Old',
+        'lost launch.json',
+        'skipped In no list',
+      ]);
+      expect(outcome.warningCounts).toEqual({ conflict: 1, login: 1, lost: 3, skipped: 1 });
+      const second = `Ship it (imported ${new Date().toISOString().slice(0, 10)}): Theirs 2`;
+      expect(await cards()).toEqual([second, 'Ship it: Our text']);
+      expect((await imports.bring(board('Theirs 2'), person.token)).outcome.batchId).toBeNull();
+      await person.post('/api/undo', { batchId: outcome.batchId });
+      expect(await cards()).toEqual(['Ship it: Our text']);
+    },
+  );
 
   test('each conflict is told once, also where the writes of others fail beside it', async () => {
     const person = await Person.new();
@@ -455,7 +460,7 @@ describe('POST /api/imports/:id/apply', () => {
     expect((await imports.apply(failed.id, ada.token)).status).toBe(409);
   });
 
-  test('what was read can be removed while it is brought in: all of it comes in', async () => {
+  test('what was read can be removed while it is brought in: all of it comes in', full, async () => {
     const person = await Person.new();
     const files: Record<string, string | Uint8Array> = {};
     for (let index = 0; index < 200; index += 1) {
@@ -473,7 +478,7 @@ describe('POST /api/imports/:id/apply', () => {
     await expect.poll(() => existsSync(folder)).toBe(false);
   });
 
-  test('a job that is cancelled takes back what it has made', async () => {
+  test('a job that is cancelled takes back what it has made', full, async () => {
     const person = await Person.new();
     const before = await person.totals();
     const files = Object.fromEntries(Array.from({ length: 1_200 }, (_, index) => [`F${index % 50}/N${index}.md`, `text ${index}`]));

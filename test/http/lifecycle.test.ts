@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { full } from '../support/tiers.ts';
 import { withNewDatabase } from '../support/new-database.ts';
 import { runServe, startServiceProcess, type ServiceProcess } from '../support/process.ts';
 import { times } from '../support/property.ts';
@@ -68,7 +69,7 @@ async function occupy(host: string): Promise<Server> {
 }
 
 describe('starting', () => {
-  test('makes the data directory, tells where it serves, and keeps secrets to their owner', async () => {
+  test('makes the data directory, tells where it serves, and keeps secrets to their owner', full, async () => {
     const nested = join(dataDir, 'not', 'there yet');
     const service = await startServiceProcess(nested);
     running.push(service);
@@ -326,7 +327,7 @@ describe('stopping', () => {
 });
 
 describe('being killed', () => {
-  test('SIGKILL under sixteen writers loses no acknowledged event; a restart is sound, and tokens outlive it', async () => {
+  test('SIGKILL under sixteen writers loses no acknowledged event; a restart is sound, and tokens outlive it', full, async () => {
     const acknowledged = new Set<string>();
     let killed: ServiceProcess | null = null;
     for (let round = 0; round < times(1, 8); round += 1) {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RecordLinks, Renamed } from '../../main/contract/links.ts';
 import { databaseName } from '../../main/storage/files.ts';
 import { backTo45 } from '../support/earlier-schema.ts';
+import { full } from '../support/tiers.ts';
 import { zip } from '../support/import-fixtures.ts';
 import { ImportClient } from '../support/imports.ts';
 import { exportOf } from '../support/jobs.ts';
@@ -327,7 +328,7 @@ describe('links of markdown to the files of notes', () => {
     );
   });
 
-  test('POST /api/notes/:id/rename › 200 also where hundreds of them are in one paragraph of a card', async () => {
+  test('POST /api/notes/:id/rename › 200 also where hundreds of them are in one paragraph of a card', full, async () => {
     const person = await Person.new();
     const note = await person.note('Home', 'Old');
     const column = await person.ask('POST', '/api/columns', { title: 'Doing', projectId: 'p' });

@@ -7,6 +7,7 @@ import { relations } from '../../main/storage/migrations/0021-relations.ts';
 import { footnoteLinks } from '../../main/storage/migrations/0048-footnote-links.ts';
 import { occurrenceLinks } from '../../main/storage/migrations/0050-occurrence-links.ts';
 import { refused } from '../support/boards.ts';
+import { full } from '../support/tiers.ts';
 import { noteClient, type NoteClient } from '../support/notes.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 import { statementsOf } from '../support/statements.ts';
@@ -195,7 +196,7 @@ describe('POST /api/tags/rename', () => {
     expect((await notes.read(note.id, '', token)).content.endsWith(' #later\n')).toBe(true);
   });
 
-  test('200: thousands of tags in one paragraph, in bold type, and back by undo', async () => {
+  test('200: thousands of tags in one paragraph, in bold type, and back by undo', full, async () => {
     const token = await service.signUp('rosa');
     const before = `Kept  _as_ it is\n\n${'**#old** '.repeat(3_000)}end\n`;
     const note = await create('Dense', before, token);
@@ -293,7 +294,7 @@ describe('GET /api/notes/:id/links', () => {
   });
 });
 
-test('of texts that name a note, which can be very many, 500 are looked at before others get their turn', async () => {
+test('of texts that name a note, which can be very many, 500 are looked at before others get their turn', full, async () => {
   const token = await service.signUp('hubert');
   const { id } = await create('Hub', '', token);
   for (let batch = 0; batch < 6; batch += 1) {
@@ -601,7 +602,7 @@ describe('/api/links', () => {
   });
 });
 
-test('a backup that is restored brings back tags, links and linked records as they were', async () => {
+test('a backup that is restored brings back tags, links and linked records as they were', full, async () => {
   const own = await startTestService();
   const made = noteClient(own);
   const ask = async (method: string, path: string, body?: object): Promise<Answer> =>

@@ -7,6 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServiceAccess } from '../../main/cli/api.ts';
 import { bridge } from '../../main/cli/mcp-bridge.ts';
+import { full } from '../support/tiers.ts';
 import { cleanEnvironment } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -87,7 +88,7 @@ describe('several messages in one line', () => {
   });
 });
 
-test('daybook-mcp › acts with the token of DAYBOOK_TOKEN, and tells of a service that is not there', async () => {
+test('daybook-mcp › acts with the token of DAYBOOK_TOKEN, and tells of a service that is not there', full, async () => {
   const { body } = await service.request('POST', '/api/tokens', { body: { name: 'reader', scopes: ['notes:read'], expiresAt: null } });
   const client = await connect('auto', { DAYBOOK_TOKEN: body.token as string });
   expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('create_note');

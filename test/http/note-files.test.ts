@@ -11,6 +11,7 @@ import { migrations } from '../../main/storage/migrate.ts';
 import { AttachmentClient, form, unique, type Part } from '../support/attachments.ts';
 import { backTo45, backTo51 } from '../support/earlier-schema.ts';
 import { requestExport, wordPictures, pdfPictures } from '../support/export-client.ts';
+import { full } from '../support/tiers.ts';
 import { noteClient, type NoteClient } from '../support/notes.ts';
 import { mediaFiles, picture, program, sampleFiles, wavFile } from '../support/sample-files.ts';
 import { makeDataDir } from '../support/data-dir.ts';
@@ -212,7 +213,7 @@ describe('POST /api/notes/:id/files', () => {
     expect((await client.post(`/api/cards/${id}/attachments`, form([['file', wavFile(), 'tone.wav']]))).status).toBe(415);
   });
 
-  test('413 for more than 1,000 files of a note', async () => {
+  test('413 for more than 1,000 files of a note', full, async () => {
     const { id } = await notes.create();
     const database = new Sqlite(join(service.dataDir, databaseName));
     database
@@ -492,7 +493,7 @@ describe('what names a file', () => {
 });
 
 describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format) => {
-  test('pictures among the note’s files are in the document, and no others', async () => {
+  test('pictures among the note’s files are in the document, and no others', full, async () => {
     const note = await notes.create();
     const large = await picture(37, 23).png().toBuffer();
     const [photo, text] = await add(note.id, ['file', large, 'photo.png'], ['file', unique(), 'a.txt']);
@@ -587,7 +588,7 @@ test('a database from before knows what its notes show as `![[photo.png]]`, now 
   }
 });
 
-test('a database of format 51 knows of which files its notes show a part, now and in earlier versions', async () => {
+test('a database of format 51 knows of which files its notes show a part, now and in earlier versions', full, async () => {
   const dataDir = makeDataDir();
   const first = await startTestService({ dataDir });
   let files: readonly NoteFile[] = [];

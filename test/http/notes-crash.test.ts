@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Note, NoteList } from '../../main/contract/notes.ts';
+import { full } from '../support/tiers.ts';
 import { KillableService } from '../support/killable-service.ts';
 import { typed } from '../support/notes.ts';
 import { times } from '../support/property.ts';
@@ -86,7 +87,7 @@ test('SIGKILL right after acknowledged deltas of all kinds: content, document, v
   database.close();
 }, 120_000);
 
-test('SIGKILL with a hundred notes on their way: what was acknowledged is there, once, and all of it is found', async () => {
+test('SIGKILL with a hundred notes on their way: what was acknowledged is there, once, and all of it is found', full, async () => {
   const acknowledged = new Map<string, string[]>();
   for (let round = 0; round < times(1, 6); round += 1) {
     let going = true;
@@ -119,4 +120,4 @@ test('SIGKILL with a hundred notes on their way: what was acknowledged is there,
   }
   for (const [id, words] of [...acknowledged].slice(0, 50))
     expect(((await must(200, 'GET', `/api/notes?q=${words.at(-1)}`)) as NoteList).items.map((item) => item.id)).toContain(id);
-}, 120_000);
+});

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noId, refused } from '../support/boards.ts';
+import { full } from '../support/tiers.ts';
 import { noteClient, typed, type NoteClient } from '../support/notes.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -82,7 +83,7 @@ describe('POST /api/notes/:id/delta', () => {
     expect((await notes.read(id)).content).toBe('xyab\n');
   });
 
-  test('409 stale_version with a step as long as the note, as it is told everywhere else', async () => {
+  test('409 stale_version with a step as long as the note, as it is told everywhere else', full, async () => {
     const { id } = await notes.create('a\n');
     const next = `${Array.from({ length: 3_000 }, (_, index) => `**${index} 😀** ü`).join(' ')}\n`;
     const given = { version: 0, content: next, deltaId: uuid() };
@@ -300,7 +301,7 @@ describe('POST /api/notes/:id/delta', () => {
     expect(after.slice(content.length).trim().split('\n').toSorted()).toEqual(marks.toSorted());
   });
 
-  test('200 for a note of 5 MiB, also when it was not in memory', async () => {
+  test('200 for a note of 5 MiB, also when it was not in memory', full, async () => {
     // In blocks of a usual length: how many there are is not what is tried here.
     const block = `Some *words* of [a link](https://example.org/) in a line.${' And many more words.'.repeat(50)}\n\n`;
     const content = block.repeat(5_000).slice(0, 5 * megabyte - 100);

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { History } from '../../main/features/notes/history.ts';
 import { CooperativeScheduler } from '../../main/lib/cooperative-scheduler.ts';
 import { noId, refused } from '../support/boards.ts';
+import { full } from '../support/tiers.ts';
 import { noteClient, typed, type NoteClient } from '../support/notes.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -166,7 +167,7 @@ describe('POST /api/notes/:id/restore', () => {
       vi.restoreAllMocks();
     });
 
-    test('compares no blocks inside the write, and lets others run between any two blocks before it', async () => {
+    test('compares no blocks inside the write, and lets others run between any two blocks before it', full, async () => {
       const { id } = await notes.create(paragraphs('one'));
       await notes.change(id, { version: 0, content: paragraphs('another') });
       const compared = vi.spyOn(Node.prototype, 'eq');
@@ -188,7 +189,7 @@ describe('POST /api/notes/:id/restore', () => {
       expect((await notes.read(id)).content).toBe(paragraphs('one'));
     });
 
-    test('starts anew when the note is changed between preparing and writing', async () => {
+    test('starts anew when the note is changed between preparing and writing', full, async () => {
       const { id } = await notes.create(paragraphs('one', 3_000));
       await notes.change(id, { version: 0, content: paragraphs('another', 3_000) });
       const prepare = History.prototype.prepareRestore; // Called with its own object below.

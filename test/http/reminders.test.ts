@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Card } from '../../main/contract/cards.ts';
 import type { Event } from '../../main/contract/events.ts';
 import type { RingingReminder } from '../../main/contract/reminders.ts';
+import { full } from '../support/tiers.ts';
 import { requestsTo } from '../support/requests.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 import { allIndexed } from '../support/indexed.ts';
@@ -316,7 +317,7 @@ describe('GET /api/reminders', () => {
     }
   });
 
-  test('at most 8 statements, however many there are, and none that writes', async () => {
+  test('at most 8 statements, however many there are, and none that writes', full, async () => {
     await allIndexed(service);
     const { answer, statements } = await statementsOf(() => send('GET', `${path}?from=2026-03-01&to=2026-04-01`));
     expect([answer.status, (answer.body.items as object[]).length > 10]).toEqual([200, true]);

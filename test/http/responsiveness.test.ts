@@ -7,6 +7,7 @@ import { generateNKeysBetween } from 'fractional-indexing';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../main/lib/ids.ts';
+import { full } from '../support/tiers.ts';
 import { isLong, times } from '../support/property.ts';
 import { requestsTo } from '../support/requests.ts';
 import { startWatchedService, type WatchedService } from '../support/watched-service.ts';
@@ -166,7 +167,7 @@ describe(`a column of ${cards} cards`, () => {
     expect({ ...(await must(200, 'GET', path)), limit: null }).toEqual({ ...results[0].body, limit: null });
   });
 
-  test('GET /api/search › 200 with those of very many that are meant', async () => {
+  test('GET /api/search › 200 with those of very many that are meant', { ...full, timeout: 300_000 }, async () => {
     await expect.poll(() => count('SELECT count(*) FROM unindexed_words'), { timeout: 280_000, interval: 500 }).toBe(0);
     const found: readonly (readonly [string, number])[] = [
       ['q=is:open', cards],
@@ -188,7 +189,7 @@ describe(`a column of ${cards} cards`, () => {
       return turns;
     };
     expect((await leastTurns(maxTurn, works)).filter((turn) => turn >= maxTurn)).toEqual([]);
-  }, 300_000);
+  });
 
   test('POST /api/batch › 200 for as many cards as it takes, archived and taken back', async () => {
     const { items } = await must(200, 'GET', `/api/cards/column/${large}?limit=200`);
@@ -208,70 +209,81 @@ describe(`a column of ${cards} cards`, () => {
     expect((await leastTurns(maxTurn, works)).filter((turn) => turn >= maxTurn)).toEqual([]);
   }, 120_000);
 
-  test('POST /api/backups › 201', async () => {
+  test('POST /api/backups › 201', full, async () => {
     expect(
       await longestTurn('a backup', async () => {
         await must(201, 'POST', '/api/backups');
       }),
     ).toBeLessThan(maxTurn);
-  }, 120_000);
+  });
 
-  test('DELETE /api/columns/:id › 204 at once: it is gone for all, its cards follow in slices, and the feed tells of each', async () => {
-    const ofOwner = `SELECT count(*) FROM cards WHERE column_id = '${large}'`;
-    const before = (await must(200, 'GET', '/api/changes?limit=0')).lastSeq as number;
-    await must(200, 'GET', `/api/cards/${lastCard}`);
-    let left = 0;
-    expect(
-      await longestTurn(`deleting a column of ${cards} cards`, async () => {
-        await must(204, 'DELETE', `/api/columns/${large}`);
-        left = count(ofOwner);
-        for (const path of [
-          `/api/columns/${large}`,
-          `/api/cards/column/${large}`,
-          `/api/cards/${lastCard}`,
-          `/api/cards/${lastCard}/attachments/x`,
-        ])
-          await must(404, 'GET', path);
-        await must(400, 'POST', '/api/cards', { title: 'x', columnId: large });
-        expect(await must(200, 'GET', '/api/cards')).toMatchObject({ items: [], total: 0 });
-        expect(await must(200, 'GET', '/api/projects')).toMatchObject({ items: [{ id: 'large', columnCount: 0, cardCount: 0 }], total: 1 });
-        await expect.poll(() => count(ofOwner), { timeout: 90_000, interval: 100 }).toBe(0);
-      }),
-    ).toBeLessThan(maxTurn);
-    // Not in one go: some were still there when it was answered.
-    expect(left).toBeGreaterThan(0);
-    const columns = `SELECT count(*) FROM board_columns WHERE id = '${large}'`;
-    await expect.poll(() => count(columns)).toBe(0);
-    expect(count(`SELECT count(*) FROM changes WHERE seq > ${before} AND type = 'card' AND action = 'deleted'`)).toBe(cards);
-  }, 120_000);
+  test(
+    'DELETE /api/columns/:id › 204 at once: it is gone for all, its cards follow in slices, and the feed tells of each',
+    full,
+    async () => {
+      const ofOwner = `SELECT count(*) FROM cards WHERE column_id = '${large}'`;
+      const before = (await must(200, 'GET', '/api/changes?limit=0')).lastSeq as number;
+      await must(200, 'GET', `/api/cards/${lastCard}`);
+      let left = 0;
+      expect(
+        await longestTurn(`deleting a column of ${cards} cards`, async () => {
+          await must(204, 'DELETE', `/api/columns/${large}`);
+          left = count(ofOwner);
+          for (const path of [
+            `/api/columns/${large}`,
+            `/api/cards/column/${large}`,
+            `/api/cards/${lastCard}`,
+            `/api/cards/${lastCard}/attachments/x`,
+          ])
+            await must(404, 'GET', path);
+          await must(400, 'POST', '/api/cards', { title: 'x', columnId: large });
+          expect(await must(200, 'GET', '/api/cards')).toMatchObject({ items: [], total: 0 });
+          expect(await must(200, 'GET', '/api/projects')).toMatchObject({
+            items: [{ id: 'large', columnCount: 0, cardCount: 0 }],
+            total: 1,
+          });
+          await expect.poll(() => count(ofOwner), { timeout: 90_000, interval: 100 }).toBe(0);
+        }),
+      ).toBeLessThan(maxTurn);
+      // Not in one go: some were still there when it was answered.
+      expect(left).toBeGreaterThan(0);
+      const columns = `SELECT count(*) FROM board_columns WHERE id = '${large}'`;
+      await expect.poll(() => count(columns)).toBe(0);
+      expect(count(`SELECT count(*) FROM changes WHERE seq > ${before} AND type = 'card' AND action = 'deleted'`)).toBe(cards);
+    },
+  );
 });
 
 describe(`a user with ${cards} cards and ${notes} notes`, () => {
-  test('DELETE /api/users/:id › 204 at once: the user is gone for all, and the records follow in slices, after a restart too', async () => {
-    const records = `SELECT (SELECT count(*) FROM cards WHERE user_id = '${bobsId}') +
+  test(
+    'DELETE /api/users/:id › 204 at once: the user is gone for all, and the records follow in slices, after a restart too',
+    { ...full, timeout: 200_000 },
+    async () => {
+      const records = `SELECT (SELECT count(*) FROM cards WHERE user_id = '${bobsId}') +
       (SELECT count(*) FROM notes WHERE user_id = '${bobsId}') + (SELECT count(*) FROM users WHERE id = '${bobsId}')`;
-    const { token } = await must(200, 'POST', '/api/auth/login', bob);
-    expect(
-      await longestTurn(`deleting a user with ${cards} cards and ${notes} notes`, async () => {
-        await must(204, 'DELETE', `/api/users/${bobsId}`);
-        // Not in one go: some were still there when it was answered.
-        expect(count(records)).toBeGreaterThan(0);
-        await must(404, 'GET', `/api/users/${bobsId}`);
-        await must(401, 'GET', `/api/cards/column/${bobsColumn}`, undefined, token);
-        await must(401, 'POST', '/api/auth/login', bob);
-        await expect.poll(() => count(records), { timeout: 90_000, interval: 100 }).toBeLessThan(cards / 2);
-      }),
-    ).toBeLessThan(maxTurn);
-    await service.stop();
-    await service.start();
-    // The name is free, and deleting its next bearer brings the task on.
-    const { id } = await must(201, 'POST', '/api/users', bob);
-    await must(204, 'DELETE', `/api/users/${id}`);
-    await expect.poll(() => count(records), { timeout: 90_000, interval: 100 }).toBe(0);
-  }, 200_000);
+      const { token } = await must(200, 'POST', '/api/auth/login', bob);
+      expect(
+        await longestTurn(`deleting a user with ${cards} cards and ${notes} notes`, async () => {
+          await must(204, 'DELETE', `/api/users/${bobsId}`);
+          // Not in one go: some were still there when it was answered.
+          expect(count(records)).toBeGreaterThan(0);
+          await must(404, 'GET', `/api/users/${bobsId}`);
+          await must(401, 'GET', `/api/cards/column/${bobsColumn}`, undefined, token);
+          await must(401, 'POST', '/api/auth/login', bob);
+          await expect.poll(() => count(records), { timeout: 90_000, interval: 100 }).toBeLessThan(cards / 2);
+        }),
+      ).toBeLessThan(maxTurn);
+      await service.stop();
+      await service.start();
+      // The name is free, and deleting its next bearer brings the task on.
+      const { id } = await must(201, 'POST', '/api/users', bob);
+      await must(204, 'DELETE', `/api/users/${id}`);
+      await expect.poll(() => count(records), { timeout: 90_000, interval: 100 }).toBe(0);
+    },
+  );
 });
 
-test('GET /api/reminders › 200 for a year with very many', async () => {
+test('GET /api/reminders › 200 for a year with very many', full, async () => {
   const operations = Array.from({ length: 150 }, (_, index) => ({
     method: 'POST',
     path: '/api/events',
@@ -289,7 +301,7 @@ test('GET /api/reminders › 200 for a year with very many', async () => {
   expect((await leastTurns(maxTurn, async () => [await turn()]))[0]).toBeLessThan(maxTurn);
 });
 
-test('POST /api/batch › events whose rules take long to be worked out are made and changed together', async () => {
+test('POST /api/batch › events whose rules take long to be worked out are made and changed together', full, async () => {
   // Other rules in each round: what is worked out is remembered.
   let minute = 0;
   const rule = (part: string): string => `FREQ=YEARLY;${part};BYHOUR=${[...Array(24).keys()].join()};BYMINUTE=${minute++},59`;
@@ -317,7 +329,7 @@ test('POST /api/batch › events whose rules take long to be worked out are made
     return [made, changed];
   };
   expect((await leastTurns(maxTurn, works)).filter((turn) => turn >= maxTurn)).toEqual([]);
-}, 120_000);
+});
 
 /** Markdown of at least `length` characters, in many blocks. */
 function longText(length: number): string {
@@ -327,7 +339,7 @@ function longText(length: number): string {
   return text;
 }
 
-test('POST /api/batch, POST /api/undo › long notes are changed together, and changed back', async () => {
+test('POST /api/batch, POST /api/undo › long notes are changed together, and changed back', full, async () => {
   const content = longText(8_000);
   const create = Array.from({ length: 40 }, (_, index) => ({
     method: 'POST',
@@ -354,9 +366,9 @@ test('POST /api/batch, POST /api/undo › long notes are changed together, and c
     return [changed, undone];
   };
   expect((await leastTurns(maxTurn, works)).filter((turn) => turn >= maxTurn)).toEqual([]);
-}, 120_000);
+});
 
-test('POST /api/batch › as many notes as it takes are made together', async () => {
+test('POST /api/batch › as many notes as it takes are made together', full, async () => {
   const content = '- an *item* of a list\n'.repeat(100);
   const operations = Array.from({ length: 200 }, (_, index) => ({
     method: 'POST',
@@ -371,10 +383,10 @@ test('POST /api/batch › as many notes as it takes are made together', async ()
     }),
   ];
   expect((await leastTurns(maxTurn, works))[0]).toBeLessThan(maxTurn);
-}, 120_000);
+});
 
 describe(`a note of ${noteLength} characters`, () => {
-  test('POST /api/notes/:id/delta, GET …/history, POST …/restore and GET with the document › 200', async () => {
+  test('POST /api/notes/:id/delta, GET …/history, POST …/restore and GET with the document › 200', full, async () => {
     const text = longText(noteLength);
     const content = text.replaceAll('Some', 'Any');
     const works = async (): Promise<readonly number[]> => {
@@ -400,7 +412,7 @@ describe(`a note of ${noteLength} characters`, () => {
       return turns;
     };
     expect((await leastTurns(maxTurn, works)).filter((turn) => turn >= maxTurn)).toEqual([]);
-  }, 120_000);
+  });
 });
 
 test.each(isLong ? ['**a** ', 'a\n'] : [])(
@@ -464,7 +476,7 @@ describe('records with long texts', () => {
     ['/api/events?startDate=2041-01-01&endDate=2041-12-31&calendarId=:calendarId', Math.min(length, 360)],
     ['/api/events/combined-data?startDate=2041-01-01&endDate=2041-12-31&calendarId=:calendarId', Math.min(length, 360)],
     ['/api/notes?include=content&notebookId=:notebookId&limit=50', 8 * Math.min(length / 10, 50)],
-  ])('GET %s › 200, in slices', async (path, texts) => {
+  ])('GET %s › 200, in slices', full, async (path, texts) => {
     const read = async (): Promise<void> => {
       const named = path.replace(':columnId', column).replace(':notebookId', notebook).replace(':calendarId', calendar);
       const { status, bytes } = await service.drain(named);
@@ -476,31 +488,35 @@ describe('records with long texts', () => {
 });
 
 describe('a block of 15,000 characters, all of it markup', () => {
-  test('POST /api/notes/:id/delta › a letter that is typed in the midst of it holds up no other caller, nor does the flush', async () => {
-    const ids: string[] = [];
-    for (const [title, markup] of dense) {
-      const { id } = await must(201, 'POST', '/api/notes', { title, content: `x ${markup} end\n\nLast\n`.replace(/^x (?=[-|])/, '') });
-      ids.push(id);
-    }
-    const type = async (at: number): Promise<void> => {
-      for (const id of ids) {
-        const { version } = await must(200, 'GET', `/api/notes/${id}`);
-        const step = { stepType: 'replace', from: at, to: at, slice: { content: [{ type: 'text', text: 'w' }] } };
-        await must(200, 'POST', `/api/notes/${id}/delta`, { version, clientID: 'c', steps: [step] });
+  test(
+    'POST /api/notes/:id/delta › a letter that is typed in the midst of it holds up no other caller, nor does the flush',
+    full,
+    async () => {
+      const ids: string[] = [];
+      for (const [title, markup] of dense) {
+        const { id } = await must(201, 'POST', '/api/notes', { title, content: `x ${markup} end\n\nLast\n`.replace(/^x (?=[-|])/, '') });
+        ids.push(id);
       }
-      await expect.poll(pending, { timeout: 60_000, interval: 100 }).toBe(0);
-    };
-    const works = async (): Promise<readonly number[]> => [await longestTurn('a letter in dense blocks', () => type(4))];
-    expect((await leastTurns(maxTurn, works))[0]).toBeLessThan(maxTurn);
-    for (const [index, id] of ids.entries()) {
-      const { content } = await must(200, 'GET', `/api/notes/${id}`);
-      // Nothing but the letters came.
-      expect(content.length - (dense[index]?.[1].length ?? 0)).toBeLessThan(30);
-    }
-  }, 120_000);
+      const type = async (at: number): Promise<void> => {
+        for (const id of ids) {
+          const { version } = await must(200, 'GET', `/api/notes/${id}`);
+          const step = { stepType: 'replace', from: at, to: at, slice: { content: [{ type: 'text', text: 'w' }] } };
+          await must(200, 'POST', `/api/notes/${id}/delta`, { version, clientID: 'c', steps: [step] });
+        }
+        await expect.poll(pending, { timeout: 60_000, interval: 100 }).toBe(0);
+      };
+      const works = async (): Promise<readonly number[]> => [await longestTurn('a letter in dense blocks', () => type(4))];
+      expect((await leastTurns(maxTurn, works))[0]).toBeLessThan(maxTurn);
+      for (const [index, id] of ids.entries()) {
+        const { content } = await must(200, 'GET', `/api/notes/${id}`);
+        // Nothing but the letters came.
+        expect(content.length - (dense[index]?.[1].length ?? 0)).toBeLessThan(30);
+      }
+    },
+  );
 });
 
-test('DELETE /api/projects/:id › what a stop leaves of the cards goes after the next start', async () => {
+test('DELETE /api/projects/:id › what a stop leaves of the cards goes after the next start', full, async () => {
   const column = (projectId: string): Promise<{ readonly id: string }> => must(201, 'POST', '/api/columns', { title: 'Column', projectId });
   const ids = [(await column('stopped')).id, (await column('stopped')).id];
   await service.stop();
@@ -516,4 +532,4 @@ test('DELETE /api/projects/:id › what a stop leaves of the cards goes after th
   await must(201, 'POST', '/api/cards', { title: 'x', columnId: small.id });
   await must(204, 'DELETE', `/api/columns/${small.id}`);
   expect((await must(200, 'GET', '/api/cards')).total).toBe(0);
-}, 120_000);
+});

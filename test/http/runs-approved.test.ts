@@ -3,6 +3,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { noId } from '../support/boards.ts';
 import { says, waitingCall, type RunClient } from '../support/agent.ts';
+import { full } from '../support/tiers.ts';
 import type { StandIn } from '../support/provider.ts';
 import { withRuns } from '../support/runs.ts';
 import type { TestService } from '../support/service.ts';
@@ -237,7 +238,7 @@ describe('a change at the end of a long text is shown', () => {
     expect(edit.before).not.toBe(edit.after);
   });
 
-  test('of a note in very many places; what is too much to be shown is counted', async () => {
+  test('of a note in very many places; what is too much to be shown is counted', full, async () => {
     const content = Array.from({ length: 500 }, (_, index) => `${'x'.repeat(300)}${index}.`).join('\n');
     const id = await create('/api/notes', { title: 'Note', content: `${content}\n` });
     const edits = Array.from({ length: 500 }, (_, index) => ({ oldText: `x${index}.`, newText: `y${index}.` }));

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { RunClient, waitingCall } from '../support/agent.ts';
+import { full } from '../support/tiers.ts';
 import { freePort, libraryFault, modelFolder } from '../support/model.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -35,7 +36,7 @@ beforeEach((context) => {
   if (fault !== null) context.skip(fault);
 });
 
-test('a model that only talks ends its run, and its tokens are counted', async () => {
+test('a model that only talks ends its run, and its tokens are counted', full, async () => {
   const { id } = await runs.start('Say hello', { model: 'plain', tools: ['list'] });
   const run = await runs.until(id, 'done', 'failed');
   expect([run.error, run.messages.at(-1)?.content, run.usage.isEstimate]).toEqual([null, 'Hello from the tiny model.', false]);
@@ -57,7 +58,7 @@ test('a model that calls a tool waits for a decision, which is carried out', asy
   expect(ended.calls).toMatchObject([{ status: 'done', decision: 'once', result: expect.stringMatching(/^Undone/) as string }]);
 });
 
-test('cancel cuts off a model that writes without end, and the next run starts at once', async () => {
+test('cancel cuts off a model that writes without end, and the next run starts at once', full, async () => {
   const { id } = await runs.start('Talk', { model: 'endless', tools: ['list'] });
   const response = await fetch(`${service.baseUrl}/api/ai/agent/runs/${id}`, {
     headers: { Accept: 'text/event-stream', Authorization: `Bearer ${service.token()}` },

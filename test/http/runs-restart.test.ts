@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ChangeEntry } from '../../main/contract/changes.ts';
 import type { Run } from '../../main/contract/runs.ts';
 import { RunClient, says, waitingCall } from '../support/agent.ts';
+import { full } from '../support/tiers.ts';
 import { KillableService } from '../support/killable-service.ts';
 import { times } from '../support/property.ts';
 import { startProvider, type Script, type StandIn } from '../support/provider.ts';
@@ -64,28 +65,32 @@ describe('SIGKILL', () => {
   const titles = async (): Promise<string[]> =>
     (await service.request('GET', '/api/notes')).body.items.map(({ title }: { title: string }) => title).toSorted() as string[];
 
-  test('a waiting approval is still there, and what is allowed then is done once; while the model is asked: interrupted, and resume goes on', async () => {
-    provider.answer(makesNotes(1));
-    const { id } = await runs.start('Make a note');
-    const before = await runs.until(id, 'waiting');
-    provider.answer(() => undefined);
-    const asked = provider.asked.length;
-    const { id: other } = await runs.start('Make another', { approval: 'auto-safe' });
-    await expect.poll(() => provider.asked.length).toBe(asked + 1);
-    await service.kill();
-    expect(await runs.read(id)).toEqual(before);
-    expect(await runs.read(other)).toMatchObject({ status: 'interrupted', error: null, steps: 0 });
-    provider.answer(makesNotes(1));
-    expect((await runs.decide(id, waitingCall(before), 'once')).status).toBe(200);
-    expect((await runs.until(id, 'done')).calls).toMatchObject([{ status: 'done', decision: 'once' }]);
-    expect(await titles()).toEqual(['Note number 0']);
-    expect(await runs.post(other, 'resume')).toMatchObject({ status: 200, body: { status: 'running' } });
-    const done = await runs.until(other, 'done');
-    expect(done.messages.map(({ content }) => content)).toEqual(['Make another', '', 'All made.']);
-    expect(await titles()).toEqual(['Note number 0', 'Note number 0']);
-  });
+  test(
+    'a waiting approval is still there, and what is allowed then is done once; while the model is asked: interrupted, and resume goes on',
+    full,
+    async () => {
+      provider.answer(makesNotes(1));
+      const { id } = await runs.start('Make a note');
+      const before = await runs.until(id, 'waiting');
+      provider.answer(() => undefined);
+      const asked = provider.asked.length;
+      const { id: other } = await runs.start('Make another', { approval: 'auto-safe' });
+      await expect.poll(() => provider.asked.length).toBe(asked + 1);
+      await service.kill();
+      expect(await runs.read(id)).toEqual(before);
+      expect(await runs.read(other)).toMatchObject({ status: 'interrupted', error: null, steps: 0 });
+      provider.answer(makesNotes(1));
+      expect((await runs.decide(id, waitingCall(before), 'once')).status).toBe(200);
+      expect((await runs.until(id, 'done')).calls).toMatchObject([{ status: 'done', decision: 'once' }]);
+      expect(await titles()).toEqual(['Note number 0']);
+      expect(await runs.post(other, 'resume')).toMatchObject({ status: 200, body: { status: 'running' } });
+      const done = await runs.until(other, 'done');
+      expect(done.messages.map(({ content }) => content)).toEqual(['Make another', '', 'All made.']);
+      expect(await titles()).toEqual(['Note number 0', 'Note number 0']);
+    },
+  );
 
-  test('at any moment of a run that writes: every note is there once, and so is every call', async () => {
+  test('at any moment of a run that writes: every note is there once, and so is every call', full, async () => {
     const count = times(12, 60);
     provider.answer(makesNotes(count));
     const { id } = await runs.start('Make notes', { approval: 'auto-safe', maxSteps: 100 });

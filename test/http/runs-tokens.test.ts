@@ -2,6 +2,7 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { RunClient, says } from '../support/agent.ts';
+import { full } from '../support/tiers.ts';
 import type { StandIn } from '../support/provider.ts';
 import { withRuns } from '../support/runs.ts';
 import type { TestService } from '../support/service.ts';
@@ -44,7 +45,7 @@ describe('the end of a token', () => {
     }
   });
 
-  test('expired › ends its runs that work', async () => {
+  test('expired › ends its runs that work', full, async () => {
     const { token } = await tokenUntil(new Date(Date.now() + 4_000).toISOString());
     provider.asked.length = 0;
     provider.answer(() => undefined);

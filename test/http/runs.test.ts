@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Scope } from '../../main/contract/scopes.ts';
 import { eventsOf, RunClient, says, waitingCall } from '../support/agent.ts';
+import { full } from '../support/tiers.ts';
 import { event, json, startProvider, type StandIn } from '../support/provider.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 import { allIndexed } from '../support/indexed.ts';
@@ -616,7 +617,7 @@ describe('limits', () => {
   });
 });
 
-test('50 runs at once: what their models write costs a note’s reader no statement', async () => {
+test('50 runs at once: what their models write costs a note’s reader no statement', full, async () => {
   const noteId = await makeNote('Read me', 'text\n');
   let open = 0;
   provider.answer((res) => {

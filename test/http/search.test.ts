@@ -5,6 +5,7 @@ import { strToU8, zipSync } from 'fflate';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SearchResult } from '../../main/contract/search.ts';
+import { full } from '../support/tiers.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 import { allIndexed } from '../support/indexed.ts';
 import { statementsOf } from '../support/statements.ts';
@@ -507,7 +508,7 @@ describe('GET /api/search › files', () => {
     expect(await titles('4711')).toEqual([]);
   });
 
-  test('files that a stop left unread are read after the next start; one that was begun twice is given up', async () => {
+  test('files that a stop left unread are read after the next start; one that was begun twice is given up', full, async () => {
     const { id } = await note('Papers');
     const [left, twice] = await upload(`/api/notes/${id as string}/files`, { 'left.txt': 'a lemur', 'twice.txt': 'a lemur too' });
     await eventually('lemur', ['left.txt', 'twice.txt']);
@@ -544,7 +545,7 @@ async function indexed(word: string): Promise<void> {
 }
 
 describe('GET /api/search › what is not in the index yet', () => {
-  test('cards and events are found at once as they are, also after a stop, and no more once they are deleted', async () => {
+  test('cards and events are found at once as they are, also after a stop, and no more once they are deleted', full, async () => {
     const { id: columnId } = await column('p');
     const card = await post('/api/cards', { title: 'First', description: 'quince', columnId });
     const happening = await event('Quince', '2026-05-01');
@@ -615,44 +616,52 @@ describe('GET /api/search › pages', () => {
     expect(await found('plum', { limit: '0' })).toEqual({ items: [], cursor: null, totals: { note: 15, card: 15, event: 0, file: 0 } });
   });
 
-  test('costs at most 17 statements however many hits there are: 3 for each kind and one for its texts, and none that writes', async () => {
-    const { id: columnId } = await column('p');
-    for (let index = 0; index < 30; index += 1) await post('/api/cards', { title: `Card ${index}`, description: 'costly', columnId });
-    await event('Costly', '2026-05-01');
-    await note('Costly', 'costly');
-    await indexed('costly');
-    const { statements } = await statementsOf(() => found('costly', { limit: '30' }));
-    // What is pending, and the caller's token, is looked up by others.
-    const own = statements.filter((text) => /_index|_search|json_each\(@numbers\)/.test(text));
-    expect(own.length, own.join('\n')).toBeLessThanOrEqual(17);
-    expect(statements.filter((text) => !/^(?:SELECT|WITH)/.test(text))).toEqual([]);
-  });
+  test(
+    'costs at most 17 statements however many hits there are: 3 for each kind and one for its texts, and none that writes',
+    full,
+    async () => {
+      const { id: columnId } = await column('p');
+      for (let index = 0; index < 30; index += 1) await post('/api/cards', { title: `Card ${index}`, description: 'costly', columnId });
+      await event('Costly', '2026-05-01');
+      await note('Costly', 'costly');
+      await indexed('costly');
+      const { statements } = await statementsOf(() => found('costly', { limit: '30' }));
+      // What is pending, and the caller's token, is looked up by others.
+      const own = statements.filter((text) => /_index|_search|json_each\(@numbers\)/.test(text));
+      expect(own.length, own.join('\n')).toBeLessThanOrEqual(17);
+      expect(statements.filter((text) => !/^(?:SELECT|WITH)/.test(text))).toEqual([]);
+    },
+  );
 
-  test('notes since a day: a span of entries alone, whose rows are asked only if one is not meant; a tag: its list, made once', async () => {
-    const { id } = await note('Narrow', 'narrow #thing');
-    const { updatedAt } = await note('Narrow too', 'narrow #thing');
-    await indexed('narrow');
-    const asked = async (query: Record<string, string>): Promise<readonly string[]> =>
-      (await statementsOf(() => found('narrow', query))).statements.filter((text) => /note_index MATCH/.test(text));
-    const since = await asked({ from: '2020-01-01' });
-    expect(since).toHaveLength(2);
-    const database = new Sqlite(join(service.dataDir, 'daybook.db'), { readonly: true });
-    const plan = (sql: string): string =>
-      (database.prepare(`EXPLAIN QUERY PLAN ${sql.replaceAll(/@\w+/g, "'1'")}`).all() as { detail: string }[])
-        .map(({ detail }) => detail)
-        .join('\n');
-    expect(plan(since[0] ?? '')).not.toMatch(/entry|record/);
-    // Of three in a row the one between is not meant.
-    const later = new Date(Date.parse(updatedAt as string) + 1).toISOString();
-    await expect.poll(() => Date.now()).toBeGreaterThan(Date.parse(later));
-    expect((await service.request('POST', `/api/notes/${id as string}/delta`, { body: { isPinned: true }, token })).status).toBe(200);
-    await note('Narrow as well', 'narrow #thing');
-    expect((await found('narrow', { from: later })).totals.note).toBe(2);
-    const [apart = ''] = await asked({ from: later });
-    expect(plan(apart)).toContain('SEARCH entry EXISTS USING INTEGER PRIMARY KEY');
-    expect(plan(apart)).not.toContain('record');
-    for (const sql of await asked({ tag: 'thing' }))
-      expect(plan(sql).match(/SEARCH note_tags USING COVERING INDEX note_tags_by_tag/g)).toHaveLength(1);
-    database.close();
-  });
+  test(
+    'notes since a day: a span of entries alone, whose rows are asked only if one is not meant; a tag: its list, made once',
+    full,
+    async () => {
+      const { id } = await note('Narrow', 'narrow #thing');
+      const { updatedAt } = await note('Narrow too', 'narrow #thing');
+      await indexed('narrow');
+      const asked = async (query: Record<string, string>): Promise<readonly string[]> =>
+        (await statementsOf(() => found('narrow', query))).statements.filter((text) => /note_index MATCH/.test(text));
+      const since = await asked({ from: '2020-01-01' });
+      expect(since).toHaveLength(2);
+      const database = new Sqlite(join(service.dataDir, 'daybook.db'), { readonly: true });
+      const plan = (sql: string): string =>
+        (database.prepare(`EXPLAIN QUERY PLAN ${sql.replaceAll(/@\w+/g, "'1'")}`).all() as { detail: string }[])
+          .map(({ detail }) => detail)
+          .join('\n');
+      expect(plan(since[0] ?? '')).not.toMatch(/entry|record/);
+      // Of three in a row the one between is not meant.
+      const later = new Date(Date.parse(updatedAt as string) + 1).toISOString();
+      await expect.poll(() => Date.now()).toBeGreaterThan(Date.parse(later));
+      expect((await service.request('POST', `/api/notes/${id as string}/delta`, { body: { isPinned: true }, token })).status).toBe(200);
+      await note('Narrow as well', 'narrow #thing');
+      expect((await found('narrow', { from: later })).totals.note).toBe(2);
+      const [apart = ''] = await asked({ from: later });
+      expect(plan(apart)).toContain('SEARCH entry EXISTS USING INTEGER PRIMARY KEY');
+      expect(plan(apart)).not.toContain('record');
+      for (const sql of await asked({ tag: 'thing' }))
+        expect(plan(sql).match(/SEARCH note_tags USING COVERING INDEX note_tags_by_tag/g)).toHaveLength(1);
+      database.close();
+    },
+  );
 });

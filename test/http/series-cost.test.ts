@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { full } from '../support/tiers.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 import { allIndexed } from '../support/indexed.ts';
 import { statementsOf } from '../support/statements.ts';
@@ -124,7 +125,7 @@ describe('a month', () => {
     expect((await get(path, repeating)).body.total).toBeGreaterThan(400);
   });
 
-  test('GET /api/events › without series it takes the one statement that it took, 2 with totals', async () => {
+  test('GET /api/events › without series it takes the one statement that it took, 2 with totals', full, async () => {
     for (const [path, most] of [
       [`${month}&limit=1000`, 1],
       [month.replace('?', '/combined-data?'), 2],
@@ -147,7 +148,7 @@ describe('a month', () => {
     expect(await asked(`${other}&limit=1000`, repeating)).toHaveLength(2);
   });
 
-  test('GET /api/events › with 200 series takes at most 3 times the processor time of a month without', async () => {
+  test('GET /api/events › with 200 series takes at most 3 times the processor time of a month without', full, async () => {
     const counts = [(await get(`${month}&limit=0`, plain)).body.total, (await get(`${month}&limit=0`, repeating)).body.total] as number[];
     expect(counts[1]).toBeGreaterThan((counts[0] ?? 0) + 400);
     await costOf(month, plain);

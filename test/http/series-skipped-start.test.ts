@@ -3,6 +3,7 @@
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Event, EventList } from '../../main/contract/events.ts';
+import { full } from '../support/tiers.ts';
 import { requestsTo } from '../support/requests.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -46,7 +47,7 @@ test.each(rules)('POST /api/events, PUT /api/events/:id › %s', async (rrule, .
   expect(await starts(`calendarId=${calendarId}`)).toEqual(expected);
 });
 
-test.each(rules)('POST /api/calendars/:id/import, and what comes out and in again › %s', async (rrule, ...expected) => {
+test.each(rules)('POST /api/calendars/:id/import, and what comes out and in again › %s', full, async (rrule, ...expected) => {
   const bring = async (text: string): Promise<string> => {
     const id = await newCalendar();
     const headers = { 'Content-Type': 'text/calendar' };

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ensureBundle } from '../support/bundle.ts';
+import { full } from '../support/tiers.ts';
 import { cleanEnvironment, startServiceProcess } from '../support/process.ts';
 import { startTestService } from '../support/service.ts';
 
@@ -85,23 +86,27 @@ describe('a start', () => {
     expect(wide.reduce((sum, module) => sum + module.bytes, 0)).toBeLessThanOrEqual(350_000);
   });
 
-  test('runs the sources where the bundle is not of them: 1,038 modules, and nothing for logging in, pages of links or documents', () => {
-    const copy = join(folder, 'copy');
-    const list = join(folder, 'sources.txt');
-    // The copies have times of their own.
-    for (const path of ['main', 'dist/main', 'dist/main.stamp', 'package.json', 'package-lock.json', 'test/support/write-bundle.ts'])
-      cpSync(join(root, path), join(copy, path), { recursive: true });
-    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
-    const { stdout } = spawnSync(process.execPath, [join(copy, 'main/serve.ts'), '--version'], {
-      encoding: 'utf8',
-      env: cleanEnvironment({ NODE_OPTIONS: `--import "${recorder(list)}"` }),
-    });
-    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-    const modules = loaded(list).filter(({ path }) => path.startsWith('file:'));
-    expect([has(modules, '/main/headless.ts'), has(modules, '/dist/main/headless.js')]).toEqual([true, false]);
-    expect(libraries.filter((name) => modules.some(({ path }) => path.includes(`/node_modules/${name}/`)))).toEqual([]);
-    expect(modules.length).toBeLessThanOrEqual(1_038);
-  });
+  test(
+    'runs the sources where the bundle is not of them: 1,038 modules, and nothing for logging in, pages of links or documents',
+    full,
+    () => {
+      const copy = join(folder, 'copy');
+      const list = join(folder, 'sources.txt');
+      // The copies have times of their own.
+      for (const path of ['main', 'dist/main', 'dist/main.stamp', 'package.json', 'package-lock.json', 'test/support/write-bundle.ts'])
+        cpSync(join(root, path), join(copy, path), { recursive: true });
+      symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
+      const { stdout } = spawnSync(process.execPath, [join(copy, 'main/serve.ts'), '--version'], {
+        encoding: 'utf8',
+        env: cleanEnvironment({ NODE_OPTIONS: `--import "${recorder(list)}"` }),
+      });
+      expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+      const modules = loaded(list).filter(({ path }) => path.startsWith('file:'));
+      expect([has(modules, '/main/headless.ts'), has(modules, '/dist/main/headless.js')]).toEqual([true, false]);
+      expect(libraries.filter((name) => modules.some(({ path }) => path.includes(`/node_modules/${name}/`)))).toEqual([]);
+      expect(modules.length).toBeLessThanOrEqual(1_038);
+    },
+  );
 
   test('of the command loads no more than 14 modules and 290 kB of the bundle, to help as to search', async () => {
     const service = await startTestService();

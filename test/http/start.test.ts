@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ServiceInfo } from '../../main/service-file.ts';
+import { full } from '../support/tiers.ts';
 import { cleanEnvironment } from '../support/process.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -63,7 +64,7 @@ describe('npm start', () => {
     120_000,
   );
 
-  test.runIf(process.platform !== 'win32')('hands its options to the window as environment, and the exit code back', async () => {
+  test.runIf(process.platform !== 'win32')('hands its options to the window as environment, and the exit code back', full, async () => {
     const executable = join(folder, 'electron');
     writeFileSync(executable, '#!/bin/sh\necho "app=$* dir=$DAYBOOK_DATA_DIR port=$PORT frontend=$FRONTEND_PORT"\nexit 3\n');
     chmodSync(executable, 0o755);
@@ -78,13 +79,13 @@ describe('npm start', () => {
     expect(end.code).toBe(1);
   });
 
-  test('refuses an unknown option in one line', async () => {
+  test('refuses an unknown option in one line', full, async () => {
     const end = await finished(start(['--windowless'], { ELECTRON_EXECUTABLE: join(folder, 'nowhere') }));
     expect(end.output).toMatch(/^[^\n]*--windowless[^\n]*\n$/);
     expect(end.code).toBe(1);
   });
 
-  test('answers --version without starting anything', async () => {
+  test('answers --version without starting anything', full, async () => {
     const end = await finished(start(['--version'], { ELECTRON_EXECUTABLE: join(folder, 'nowhere') }));
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
     expect(end).toEqual({ code: 0, output: `${version}\n` });

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allScopes, type Scope } from '../../main/contract/scopes.ts';
+import { full } from '../support/tiers.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 
 interface Operation {
@@ -121,7 +122,7 @@ describe('files', () => {
     expect(plain.status).toBe(201);
   });
 
-  test('POST /api/notes/:id/export/docx › shows an attachment only with files:read', async () => {
+  test('POST /api/notes/:id/export/docx › shows an attachment only with files:read', full, async () => {
     const note = await service.request('POST', '/api/notes', { body: { title: 'Picture', content: `![Pixel](${attachment})\n` } });
     const pictures = async (token: string): Promise<boolean> => {
       const response = await fetch(`${service.baseUrl}/api/notes/${note.body.id as string}/export/docx`, {

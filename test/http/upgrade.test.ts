@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { form } from '../support/attachments.ts';
 import { makeDataDir } from '../support/data-dir.ts';
 import { pdfPictures, requestExport, wordPictures } from '../support/export-client.ts';
+import { full } from '../support/tiers.ts';
 import { notesIndexed } from '../support/indexed.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -93,7 +94,7 @@ describe('data of version 0.1.0', () => {
     expect(await found('iVBORw0KGgo')).toEqual([]);
   });
 
-  test('its pictures are in exported documents', async () => {
+  test('its pictures are in exported documents', full, async () => {
     const word = await requestExport(service, 'docx', lighthouse);
     expect([word.status, wordPictures(word.bytes).length]).toEqual([200, 2]);
     const pdf = await requestExport(service, 'pdf', lighthouse);

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import type { SerializedError } from 'vitest';
 import type { Reporter, TestModule } from 'vitest/node';
 import { firstLine, type Counts } from './counts.ts';
+import { full } from './tiers.ts';
 
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
@@ -15,7 +16,7 @@ export default class CountReporter implements Reporter {
 /** Errors are those of no test: they fail the run, though no test failed. */
 export function vitestCounts(modules: readonly TestModule[], errors: readonly Pick<SerializedError, 'message'>[] = []): Counts {
   const failures = errors.map(({ message }) => firstLine(message));
-  const counts: Counts = { passed: 0, failed: 0, failures, unsteady: [], skipped: [] };
+  const counts: Counts = { passed: 0, failed: 0, failures, unsteady: [], skipped: [], left: 0 };
   for (const module of modules) {
     let failed = false;
     for (const test of module.children.allTests()) {
@@ -23,7 +24,12 @@ export function vitestCounts(modules: readonly TestModule[], errors: readonly Pi
       if (result.state === 'passed') {
         counts.passed += 1;
         if (test.diagnostic()?.flaky === true) counts.unsteady.push(test.fullName);
-      } else if (result.state === 'skipped') counts.skipped.push({ title: test.fullName, reason: result.note ?? '' });
+      } else if (result.state === 'skipped') {
+        const { note = '' } = result;
+        // What is skipped by itself says why.
+        if (note === '' && test.tags.includes(full.tags)) counts.left += 1;
+        else counts.skipped.push({ title: test.fullName, reason: note });
+      }
       // A test without a verdict did not come to its end.
       else {
         counts.failed += 1;

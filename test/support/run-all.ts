@@ -1,9 +1,11 @@
-// `npm test`: every check and every test, two cores kept busy, what each step writes in one piece, and one line of counts at the end.
+// `npm test`: every check and the tests of a push, two cores kept busy, what each step writes in one piece, and one line of counts at the
+// end. `npm run test:full`: every test.
 
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { full, push } from './tiers.ts';
 import { playwrightCounts, summary, type Counts, type StepResult } from './counts.ts';
 import { runSteps, type Step as Scheduled } from './schedule.ts';
 
@@ -14,7 +16,11 @@ interface Step extends Scheduled {
   readonly files?: string;
   /** More arguments for the script. */
   readonly args?: readonly string[];
+  /** Whether a push leaves it to the full run. */
+  readonly full?: true;
 }
+
+const isFull = process.argv.includes('--full');
 
 const built = ['build'];
 
@@ -47,8 +53,8 @@ const steps: readonly Step[] = [
   { name: 'browser tests', script: 'test:e2e', kind: 'playwright', files: 'test/e2e/**/*.spec.ts', workers: 2, after: built },
   // Beside all others, without a worker of theirs.
   { name: 'HTTP tests that wait', script: 'test:http', kind: 'vitest', workers: 0, after: [...built, 'lint and types'], args: waiting },
-  { name: 'packages', script: 'test:packaging', kind: 'vitest', workers: 1, after: built },
-  { name: 'exported documents', script: 'test:documents', kind: 'vitest', workers: 1, after: built },
+  { name: 'packages', script: 'test:packaging', kind: 'vitest', workers: 1, after: built, full: true },
+  { name: 'exported documents', script: 'test:documents', kind: 'vitest', workers: 1, after: built, full: true },
   { name: 'desktop tests', script: 'test:window', kind: 'vitest', files: 'test/desktop/**/*.test.ts', workers: 1, after: built },
   { name: 'documents', script: 'test:docs', kind: 'vitest', workers: 1, after: built },
   { name: 'imports', script: 'imports', kind: 'check', workers: 1, after: built },
@@ -59,8 +65,9 @@ const steps: readonly Step[] = [
 
 function options({ kind, workers: wanted, args = [] }: Step): readonly string[] {
   if (kind === 'check') return args;
-  if (kind === 'playwright') return ['--reporter=list,json', ...args];
-  return [`--maxWorkers=${Math.max(wanted, 1)}`, '--reporter=default', '--reporter=./test/support/count-reporter.ts', ...args];
+  if (kind === 'playwright') return ['--reporter=list,json', ...(isFull ? [] : [`--grep=${push.tag}`]), ...args];
+  const filter = isFull ? [] : [`--tags-filter=!${full.tags}`];
+  return [...filter, `--maxWorkers=${Math.max(wanted, 1)}`, '--reporter=default', '--reporter=./test/support/count-reporter.ts', ...args];
 }
 
 /** For those written in Go: garbage is collected when there are three gigabytes, not before. It took a sixth of their processor time. */
@@ -109,12 +116,14 @@ function coreTimes(): { readonly idle: number; readonly all: number } {
 const folder = mkdtempSync(join(tmpdir(), 'daybook-test-'));
 const [begin, before] = [performance.now(), coreTimes()];
 try {
-  const present = steps.filter(({ files }) => files === undefined || globSync(files).length > 0);
+  const present = steps.filter(({ files, full: left }) => (isFull || left !== true) && (files === undefined || globSync(files).length > 0));
   const results = await runSteps(present, workers, (step) => run(step, join(folder, `${present.indexOf(step)}.json`)));
   const { lines, ok } = summary(results);
+  const left = steps.filter((step) => !present.includes(step)).map(({ name }) => name);
   const after = coreTimes();
   const busy = Math.round(100 * (1 - (after.idle - before.idle) / (after.all - before.all)));
   process.stdout.write(`\n${Math.round((performance.now() - begin) / 1000)} s, the cores ${busy} % busy\n`);
+  if (!isFull) process.stdout.write(`\nleft to npm run test:full: ${left.join(', ')}, and the browser tests that are not tagged @push\n`);
   process.stdout.write(`\n${lines.join('\n')}\n`);
   process.exitCode = ok ? 0 : 1;
 } finally {

@@ -4,11 +4,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Bridge } from '../../../main/contract/bridge.ts';
+import { push } from '../../support/tiers.ts';
 import { executable, noElectron, real, root, test } from './desktop-app.ts';
 
 test.describe.configure({ mode: 'default' });
 
-test('the window shows the frontend and gets a session that works', async ({ desktop }) => {
+test('the window shows the frontend and gets a session that works', push, async ({ desktop }) => {
   const window = await desktop.frontend();
   const { baseUrl, frontendUrl } = desktop.info();
   expect(new URL(window.url()).origin).toBe(frontendUrl);

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { putBridge, told } from './bridge.ts';
 import { enter, type RunningService, sharedTest as test, test as alone, today, visit } from './fixtures.ts';
@@ -82,7 +83,7 @@ test('a card goes to the board that was chosen last, and the link to it leads th
   await expect(page.locator('#main')).toContainText('To do');
 });
 
-test('an event is planned, for an hour or the whole day, or when and how often its words tell', async ({ page, service }) => {
+test('an event is planned, for an hour or the whole day, or when and how often its words tell', push, async ({ page, service }) => {
   await openCapture(page, service);
   await page.getByRole('radio', { name: 'Event' }).check();
   await expect(page.getByLabel('Day')).toHaveValue(today);
@@ -166,7 +167,7 @@ test('it opens above any page by a key, says what is missing, and is left by Esc
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('what is saved while the service is away is kept until it is back', async ({ page, service }) => {
+test('what is saved while the service is away is kept until it is back', push, async ({ page, service }) => {
   await openCapture(page, service);
   await service.stop();
   await page.keyboard.type('In the dark');

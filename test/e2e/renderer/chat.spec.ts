@@ -2,6 +2,7 @@
 
 import { expect, type Locator } from '@playwright/test';
 import { completion, json, stream } from '../../support/provider.ts';
+import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { answer, ask, lastQuestion, openChat, ownersTest, sent, stepwise, sharedTest as test } from './chat-fixtures.ts';
 import { enter } from './fixtures.ts';
@@ -158,7 +159,7 @@ test('conversations: they stay on the way through the pages, can be changed, are
   });
 });
 
-test('an answer is shown as markdown, and never as HTML; all of it is accessible', async ({ page, service, provider }) => {
+test('an answer is shown as markdown, and never as HTML; all of it is accessible', push, async ({ page, service, provider }) => {
   const text = [
     '# Steps',
     '',

@@ -1,6 +1,7 @@
 // The menus of what stands on the pages: by the other mouse button, and by keys.
 
 import { expect, type Locator, type Page } from '@playwright/test';
+import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { boxOf, entry, middle, visitCalendar } from './calendar-fixtures.ts';
 import { enter, openPage, sharedTest as test, visit } from './fixtures.ts';
@@ -135,38 +136,40 @@ test('cards that are chosen together have one menu, and one key does the same to
   await expect(done).toHaveCount(1);
 });
 
-test('a board by keys: the table has arrows, and the focus stays on it when cards, the bar of the selection or a dialog go', async ({
-  page,
-  service,
-}) => {
-  const column = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
-  for (const title of ['Seeds', 'Spade', 'Hose', 'Rake', 'Gate']) await service.send('POST', '/api/cards', { title, columnId: column.id });
-  await enter(page, service, '/boards/Garden?view=table');
-  const row = (title: string): Locator => page.locator('.board-table-card', { hasText: title });
-  await row('Seeds').focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(row('Spade')).toBeFocused();
-  await page.keyboard.press('Delete');
-  await expect(row('Hose')).toBeFocused();
-  await page.keyboard.press('ArrowUp');
-  await expect(row('Seeds')).toBeFocused();
-  await page.keyboard.press('x');
-  const bar = page.getByRole('toolbar', { name: 'Selected cards' });
-  await bar.getByRole('button', { name: 'Clear selection' }).press('Enter');
-  await expect(row('Seeds')).toBeFocused();
-  await page.keyboard.press('x');
-  await bar.getByRole('button', { name: 'Archive' }).press('Enter');
-  await expect(row('Hose')).toBeFocused();
-  await expect(bar).toHaveCount(0);
+test(
+  'a board by keys: the table has arrows, and the focus stays on it when cards, the bar of the selection or a dialog go',
+  push,
+  async ({ page, service }) => {
+    const column = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
+    for (const title of ['Seeds', 'Spade', 'Hose', 'Rake', 'Gate'])
+      await service.send('POST', '/api/cards', { title, columnId: column.id });
+    await enter(page, service, '/boards/Garden?view=table');
+    const row = (title: string): Locator => page.locator('.board-table-card', { hasText: title });
+    await row('Seeds').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(row('Spade')).toBeFocused();
+    await page.keyboard.press('Delete');
+    await expect(row('Hose')).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(row('Seeds')).toBeFocused();
+    await page.keyboard.press('x');
+    const bar = page.getByRole('toolbar', { name: 'Selected cards' });
+    await bar.getByRole('button', { name: 'Clear selection' }).press('Enter');
+    await expect(row('Seeds')).toBeFocused();
+    await page.keyboard.press('x');
+    await bar.getByRole('button', { name: 'Archive' }).press('Enter');
+    await expect(row('Hose')).toBeFocused();
+    await expect(bar).toHaveCount(0);
 
-  await visit(page, '/boards/Garden');
-  const more = page.getByRole('button', { name: 'More for To do' });
-  await more.press('Enter');
-  await page.getByRole('menuitem', { name: 'New card from template…' }).press('Enter');
-  await expect(page.getByRole('dialog', { name: 'New card from a template' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(more).toBeFocused();
-});
+    await visit(page, '/boards/Garden');
+    const more = page.getByRole('button', { name: 'More for To do' });
+    await more.press('Enter');
+    await page.getByRole('menuitem', { name: 'New card from template…' }).press('Enter');
+    await expect(page.getByRole('dialog', { name: 'New card from a template' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(more).toBeFocused();
+  },
+);
 
 test('a finger that rests on a card opens its menu, above messages, with the focus on the card after it, and presses what is beside it', async ({
   service,
@@ -240,7 +243,7 @@ test('a note of the list has a menu, and notes that are chosen together have one
   await expect(page.locator('.note-link')).toHaveText([/Paris/]);
 });
 
-test('the menu of an event gives the focus back to it', async ({ page, service }) => {
+test('the menu of an event gives the focus back to it', push, async ({ page, service }) => {
   await service.plan({ title: 'Review', date: '2026-11-18', start: '09:00', end: '10:00' });
   await enter(page, service, '/calendar');
   for (const view of ['Week', 'Month']) {

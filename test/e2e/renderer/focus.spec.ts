@@ -1,6 +1,7 @@
 // Where the focus is once a press has taken away what was pressed: beside it, so that the next key does something.
 
 import { expect, type Locator } from '@playwright/test';
+import { push } from '../../support/tiers.ts';
 import { enter, ownersTest, sharedTest as test, visit } from './fixtures.ts';
 
 /** Presses a control as people do who have no pointer. */
@@ -9,7 +10,7 @@ async function press(control: Locator): Promise<void> {
   await control.press('Enter');
 }
 
-test('what is taken away in a dialog leaves the focus beside it', async ({ page, service }) => {
+test('what is taken away in a dialog leaves the focus beside it', push, async ({ page, service }) => {
   const column = await service.send('POST', '/api/columns', { title: 'Doing', projectId: 'web' });
   const make = (title: string): Promise<Record<string, unknown>> => service.send('POST', '/api/cards', { columnId: column['id'], title });
   const card = await make('Write');
@@ -77,24 +78,29 @@ test('what is taken away in a dialog leaves the focus beside it', async ({ page,
   });
 });
 
-test('a row that goes after a question leaves the focus to the next one, the last one to what makes them', async ({ page, service }) => {
-  for (const name of ['First', 'Second']) await service.send('POST', '/api/tokens', { name, scopes: ['notes:read'], expiresAt: null });
-  await enter(page, service);
-  await visit(page, '/settings/access');
-  const rows = page.getByRole('list', { name: 'Access for programs' }).getByRole('listitem');
-  const revokeFirst = async (): Promise<void> => {
-    await press(rows.nth(0).getByRole('button'));
-    await press(page.getByRole('alertdialog').getByRole('button', { name: 'Revoke token' }));
-  };
-  await revokeFirst();
-  await expect(rows).toHaveCount(1);
-  await expect(rows.getByRole('button')).toBeFocused();
-  await revokeFirst();
-  await expect(page.getByRole('button', { name: 'Make a token' })).toBeFocused();
-});
+test(
+  'a row that goes after a question leaves the focus to the next one, the last one to what makes them',
+  push,
+  async ({ page, service }) => {
+    for (const name of ['First', 'Second']) await service.send('POST', '/api/tokens', { name, scopes: ['notes:read'], expiresAt: null });
+    await enter(page, service);
+    await visit(page, '/settings/access');
+    const rows = page.getByRole('list', { name: 'Access for programs' }).getByRole('listitem');
+    const revokeFirst = async (): Promise<void> => {
+      await press(rows.nth(0).getByRole('button'));
+      await press(page.getByRole('alertdialog').getByRole('button', { name: 'Revoke token' }));
+    };
+    await revokeFirst();
+    await expect(rows).toHaveCount(1);
+    await expect(rows.getByRole('button')).toBeFocused();
+    await revokeFirst();
+    await expect(page.getByRole('button', { name: 'Make a token' })).toBeFocused();
+  },
+);
 
 ownersTest(
   'what goes from above the page leaves the focus to the next of it, the last to what had it before',
+  push,
   async ({ page, service }) => {
     // The service goes by the real clock: so must the page.
     await page.clock.setFixedTime(new Date());
@@ -142,7 +148,7 @@ test.describe('with what fades', () => {
   });
 });
 
-test('what is deleted from its menu, or by a dialog of its menu, leaves the focus to the next one', async ({ page, service }) => {
+test('what is deleted from its menu, or by a dialog of its menu, leaves the focus to the next one', push, async ({ page, service }) => {
   for (const title of ['One', 'Two']) await service.send('POST', '/api/notes', { title, content: '' });
   for (const name of ['Family', 'Work']) await service.send('POST', '/api/calendars', { name, color: 'teal' });
   await enter(page, service);
@@ -221,7 +227,7 @@ test('what opens by its keys over a dialog of the page has the focus', async ({ 
   await expect(page.getByRole('textbox', { name: 'Your question' })).toBeFocused();
 });
 
-test('what the menu of a notebook opens has the focus, and gives it back to the notebook', async ({ page, service }) => {
+test('what the menu of a notebook opens has the focus, and gives it back to the notebook', push, async ({ page, service }) => {
   await service.send('POST', '/api/notebooks', { name: 'Travel' });
   await enter(page, service);
   await visit(page, '/notes');
@@ -245,7 +251,7 @@ test('what the menu of a notebook opens has the focus, and gives it back to the 
   await expect(notebook).toBeFocused();
 });
 
-test('a board that is deleted leaves the focus to the page that comes in its place', async ({ page, service }) => {
+test('a board that is deleted leaves the focus to the page that comes in its place', push, async ({ page, service }) => {
   await service.send('POST', '/api/columns', { title: 'Doing', projectId: 'web' });
   await enter(page, service);
   await visit(page, '/boards/web');
@@ -255,7 +261,7 @@ test('a board that is deleted leaves the focus to the page that comes in its pla
   await expect(page.locator('#main')).toBeFocused();
 });
 
-ownersTest('a new task where there is no model leaves the focus to the page', async ({ page, service }) => {
+ownersTest('a new task where there is no model leaves the focus to the page', push, async ({ page, service }) => {
   await enter(page, service);
   // As the row “Ask the agent” of the search does.
   await visit(page, '/runs?new');

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { push } from '../../support/tiers.ts';
 import { enter, sharedTest as test, visit } from './fixtures.ts';
 import { expectStored, makeNote, openNote, stored } from './notes-fixtures.ts';
 
@@ -48,7 +49,7 @@ test('each block is shown in the direction of its text, and lists, quotes and ta
   await expect.poll(async () => (await stored(service, id)).content).toContain('| 1 | X2 |');
 });
 
-test('signs that are hidden decide no direction, and properties have their own', async ({ page, service }) => {
+test('signs that are hidden decide no direction, and properties have their own', push, async ({ page, service }) => {
   const content =
     '---\nauthor: אדה (x)!\n---\n\n> [!info] כותרת\n> ראו את Sync!\n\n- ![[icon.svg]] פריט!\n\n[[Sync|סנכרון]] שירות!\n\n' +
     '## [[Sync|סנכרון]]\n\n| [[Sync\\|א]] | b |\n|---|---|\n| [[Sync\\|ב]]! | c |\n';
@@ -76,7 +77,7 @@ test('signs that are hidden decide no direction, and properties have their own',
   await expectStored(service, id, content.replace('## ', '## x '));
 });
 
-test('a name that is read from the right and cut short shows its beginning', async ({ page, service }) => {
+test('a name that is read from the right and cut short shows its beginning', push, async ({ page, service }) => {
   const name = 'مرحبا بالعالم '.repeat(12).trim();
   await service.send('POST', '/api/notebooks', { name });
   await service.send('POST', '/api/events', { title: name, date: '2026-03-18', start: '10:00', end: '11:00', timeZone: 'Europe/Berlin' });
@@ -127,32 +128,33 @@ test('Home and End stay on a line of pictures alone', async ({ page, service }) 
   await expectStored(service, id, `H${picture}\n${picture}\n\nafter\n`);
 });
 
-test('the question about a conflict stands above the markdown, which keeps its width, in a wide and in a narrow window', async ({
-  page,
-  service,
-}) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
-  const id = await makeNote(service, 'Conflict', 'One line\n');
-  await openNote(page, service, id);
-  await page.getByRole('button', { name: 'Edit the markdown' }).click();
-  const source = page.locator('.source-editor');
-  await source.getByText('One line').click();
-  await page.keyboard.press('End');
-  await page.route(/\/delta$/, (route) => route.abort());
-  await page.keyboard.type(' of mine');
-  await service.send('POST', `/api/notes/${id}/delta`, { edits: [{ oldText: 'One line', newText: 'Another one' }] });
-  await page.unroute(/\/delta$/);
-  const banner = page.locator('.source-view').getByRole('alert');
-  await expect(banner).toBeVisible();
-  for (const width of [1280, 360]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expect(banner).toBeInViewport();
-    const boxes = () => Promise.all([banner, source, page.locator('.source-view')].map((each) => each.boundingBox()));
-    await expect
-      .poll(async () => {
-        const [above, text, whole] = await boxes();
-        return [text?.width === whole?.width, (above?.y ?? Infinity) + (above?.height ?? 0) <= (text?.y ?? 0)];
-      }, `at ${width} pixels`)
-      .toEqual([true, true]);
-  }
-});
+test(
+  'the question about a conflict stands above the markdown, which keeps its width, in a wide and in a narrow window',
+  push,
+  async ({ page, service }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const id = await makeNote(service, 'Conflict', 'One line\n');
+    await openNote(page, service, id);
+    await page.getByRole('button', { name: 'Edit the markdown' }).click();
+    const source = page.locator('.source-editor');
+    await source.getByText('One line').click();
+    await page.keyboard.press('End');
+    await page.route(/\/delta$/, (route) => route.abort());
+    await page.keyboard.type(' of mine');
+    await service.send('POST', `/api/notes/${id}/delta`, { edits: [{ oldText: 'One line', newText: 'Another one' }] });
+    await page.unroute(/\/delta$/);
+    const banner = page.locator('.source-view').getByRole('alert');
+    await expect(banner).toBeVisible();
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(banner).toBeInViewport();
+      const boxes = () => Promise.all([banner, source, page.locator('.source-view')].map((each) => each.boundingBox()));
+      await expect
+        .poll(async () => {
+          const [above, text, whole] = await boxes();
+          return [text?.width === whole?.width, (above?.y ?? Infinity) + (above?.height ?? 0) <= (text?.y ?? 0)];
+        }, `at ${width} pixels`)
+        .toEqual([true, true]);
+    }
+  },
+);

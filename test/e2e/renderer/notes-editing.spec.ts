@@ -1,10 +1,11 @@
 import { expect } from '@playwright/test';
+import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { enter, sharedTest as test } from './fixtures.ts';
 import { expectStored, makeNote, openNote, paste, status, stored, turnTo } from './notes-fixtures.ts';
 
 test.describe('writing', () => {
-  test('turns markdown into what it means, as it is typed', async ({ page, service }) => {
+  test('turns markdown into what it means, as it is typed', push, async ({ page, service }) => {
     const id = await makeNote(service, 'Rules');
     const editor = await openNote(page, service, id);
     await editor.click();
@@ -57,7 +58,7 @@ test.describe('writing', () => {
     await page.keyboard.press('Control+Shift+z');
   });
 
-  test('has a menu behind the slash, and tasks that are ticked by mouse and keyboard', async ({ page, service }) => {
+  test('has a menu behind the slash, and tasks that are ticked by mouse and keyboard', push, async ({ page, service }) => {
     const id = await makeNote(service, 'Slash');
     const editor = await openNote(page, service, id);
     await editor.click();
@@ -132,7 +133,7 @@ test.describe('writing', () => {
     await expect(editor.locator('table')).toHaveCount(0);
   });
 
-  test('pastes markdown, HTML, addresses and pictures', async ({ page, service }) => {
+  test('pastes markdown, HTML, addresses and pictures', push, async ({ page, service }) => {
     const id = await makeNote(service, 'Paste');
     const editor = await openNote(page, service, id);
     await editor.click();
@@ -167,7 +168,7 @@ test.describe('writing', () => {
     expect(content).toContain('![A cat](https://elsewhere.example/x.png)');
   });
 
-  test('gives what is selected an address, marks and another kind, by keys and the toolbar', async ({ page, service }) => {
+  test('gives what is selected an address, marks and another kind, by keys and the toolbar', push, async ({ page, service }) => {
     await enter(page, service, '/notes');
 
     await test.step('gives text an address, and shows where a link leads', async () => {
@@ -221,7 +222,7 @@ test.describe('writing', () => {
     });
   });
 
-  test('shows and changes what markdown has besides: front matter, HTML, formulas', async ({ page, service }) => {
+  test('shows and changes what markdown has besides: front matter, HTML, formulas', push, async ({ page, service }) => {
     const id = await makeNote(
       service,
       'All',

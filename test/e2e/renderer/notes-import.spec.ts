@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { enter, sharedTest as test, visit } from './fixtures.ts';
 import { turnTo } from './notes-fixtures.ts';
@@ -24,7 +25,7 @@ test('markdown files become notes, byte for byte, and what cannot be taken is to
   await expectAccessible(page);
 });
 
-test('a file that is dropped upon the list is shown at once', async ({ page, service }) => {
+test('a file that is dropped upon the list is shown at once', push, async ({ page, service }) => {
   await enter(page, service, '/notes');
   const list = page.getByRole('region', { name: 'Notes' });
   await expect(page.getByRole('heading', { name: 'No notes yet' })).toBeVisible();

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { enter, sharedTest as test, visit } from './fixtures.ts';
 import { makeNote, openNote, status, stored } from './notes-fixtures.ts';
@@ -120,7 +121,7 @@ test.describe('the list of notes', () => {
     await expect(page.getByRole('dialog')).toHaveCount(1);
   });
 
-  test('draws only what is seen of thousands, and shows at once what scripts do', async ({ page, service }) => {
+  test('draws only what is seen of thousands, and shows at once what scripts do', push, async ({ page, service }) => {
     await service.createAll(
       '/api/notes',
       Array.from({ length: 450 }, (_, index) => ({ title: `Note ${index}` })),
@@ -191,7 +192,7 @@ test.describe('what else can be done with a note', () => {
     await page.evaluate(() => Reflect.deleteProperty(navigator.clipboard, 'writeText'));
   });
 
-  test('its markdown is edited byte for byte', async ({ page, service }) => {
+  test('its markdown is edited byte for byte', push, async ({ page, service }) => {
     const content = 'Title\r\n=====\r\n\r\n* star\r\n* list\r\n\r\n\r\nTwo  spaces\ttab  \r\nno end';
     const id = await makeNote(service, 'Bytes', content);
     const editor = await openNote(page, service, id);

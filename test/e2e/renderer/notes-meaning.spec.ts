@@ -1,4 +1,5 @@
 import { expect, type Locator } from '@playwright/test';
+import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { sharedTest as test } from './fixtures.ts';
 import { expectStored, makeNote, openNote } from './notes-fixtures.ts';
@@ -38,61 +39,65 @@ End
     \`\`\`
 `;
 
-test('markdown is shown as what it means, and as its source where the cursor is; nothing of it changes', async ({ page, service }) => {
-  const id = await makeNote(service, 'Meaning', content);
-  const editor = await openNote(page, service, id);
-  await expect(editor.locator('math')).toHaveCount(2);
-  await expect(editor.locator('math').first().locator('msup')).toHaveCount(1);
-  const properties = editor.getByRole('table', { name: 'Front matter' });
-  await expect(properties.getByRole('listitem')).toHaveText(['home', 'garden']);
-  await expect(editor.locator('.callout')).toHaveCount(3);
-  await expect(editor.locator('mark')).toContainText(['very much']);
-  await expect(editor.getByText('It is high.')).toBeVisible();
-  await expect(editor.getByText('Second.')).toBeHidden();
-  await expect(editor.locator('.callout-folded .picture')).toHaveCount(2);
-  await expect(editor.locator('.callout-folded').locator('code, mark, .picture').filter({ visible: true })).toHaveCount(0);
-  await editor.getByRole('button', { name: 'Show what is folded' }).click();
-  await expect(editor.getByText('Second.')).toBeVisible();
-  await expect(editor.locator('.callout-tip .picture').filter({ visible: true })).toHaveCount(2);
-  await expectAccessible(page);
+test(
+  'markdown is shown as what it means, and as its source where the cursor is; nothing of it changes',
+  push,
+  async ({ page, service }) => {
+    const id = await makeNote(service, 'Meaning', content);
+    const editor = await openNote(page, service, id);
+    await expect(editor.locator('math')).toHaveCount(2);
+    await expect(editor.locator('math').first().locator('msup')).toHaveCount(1);
+    const properties = editor.getByRole('table', { name: 'Front matter' });
+    await expect(properties.getByRole('listitem')).toHaveText(['home', 'garden']);
+    await expect(editor.locator('.callout')).toHaveCount(3);
+    await expect(editor.locator('mark')).toContainText(['very much']);
+    await expect(editor.getByText('It is high.')).toBeVisible();
+    await expect(editor.getByText('Second.')).toBeHidden();
+    await expect(editor.locator('.callout-folded .picture')).toHaveCount(2);
+    await expect(editor.locator('.callout-folded').locator('code, mark, .picture').filter({ visible: true })).toHaveCount(0);
+    await editor.getByRole('button', { name: 'Show what is folded' }).click();
+    await expect(editor.getByText('Second.')).toBeVisible();
+    await expect(editor.locator('.callout-tip .picture').filter({ visible: true })).toHaveCount(2);
+    await expectAccessible(page);
 
-  // To the footnote and back.
-  await expect(editor.locator('.footnote')).toContainText('Says Albert.');
-  await expect(editor.locator('.footnote p code')).toHaveCSS('display', 'inline');
-  await expect(editor.locator('.footnote pre')).toHaveCSS('opacity', '1');
-  await editor.locator('[data-drawn=footnote]').click();
-  await expect(editor.locator('.source-here')).toContainText('Says Albert.');
-  await editor.getByRole('button', { name: 'Back to the text' }).click();
-  await expect(page.getByRole('group', { name: 'Source' }).getByLabel('Footnote')).toHaveValue('[^a]');
-  await editor.getByText('A quote').click();
-  await editor.locator('.footnote').getByRole('button', { name: 'Back to the text' }).click();
-  await expect(page.getByRole('group', { name: 'Source' }).getByLabel('Footnote')).toHaveValue('[^a]');
-  // The source of a formula is shown while the cursor is in it, from the keyboard as well.
-  await editor.locator('.drawn-source math').click();
-  await expect(editor.locator('.source-here')).toContainText('\\int_0^1');
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowUp');
-  await expect(editor.locator('.source-here')).toHaveCount(0);
-  await page.keyboard.press('ArrowUp');
-  await expect(editor.locator('.source-here')).toContainText('tags: [home, garden]');
-  await editor.getByText('A quote').click();
-  await expect(editor.locator('.source-here')).toHaveCount(0);
-  await properties.click();
-  await expect(editor.locator('.source-here')).toContainText('tags: [home, garden]');
-  await expectStored(service, id, content);
+    // To the footnote and back.
+    await expect(editor.locator('.footnote')).toContainText('Says Albert.');
+    await expect(editor.locator('.footnote p code')).toHaveCSS('display', 'inline');
+    await expect(editor.locator('.footnote pre')).toHaveCSS('opacity', '1');
+    await editor.locator('[data-drawn=footnote]').click();
+    await expect(editor.locator('.source-here')).toContainText('Says Albert.');
+    await editor.getByRole('button', { name: 'Back to the text' }).click();
+    await expect(page.getByRole('group', { name: 'Source' }).getByLabel('Footnote')).toHaveValue('[^a]');
+    await editor.getByText('A quote').click();
+    await editor.locator('.footnote').getByRole('button', { name: 'Back to the text' }).click();
+    await expect(page.getByRole('group', { name: 'Source' }).getByLabel('Footnote')).toHaveValue('[^a]');
+    // The source of a formula is shown while the cursor is in it, from the keyboard as well.
+    await editor.locator('.drawn-source math').click();
+    await expect(editor.locator('.source-here')).toContainText('\\int_0^1');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await expect(editor.locator('.source-here')).toHaveCount(0);
+    await page.keyboard.press('ArrowUp');
+    await expect(editor.locator('.source-here')).toContainText('tags: [home, garden]');
+    await editor.getByText('A quote').click();
+    await expect(editor.locator('.source-here')).toHaveCount(0);
+    await properties.click();
+    await expect(editor.locator('.source-here')).toContainText('tags: [home, garden]');
+    await expectStored(service, id, content);
 
-  // What is typed becomes what it means, and Backspace makes it text again.
-  await editor.getByText('End').click();
-  await page.keyboard.press('End');
-  await page.keyboard.type(' $a_1$');
-  await expect(editor.locator('math')).toHaveCount(3);
-  await page.keyboard.press('Backspace');
-  await expect(editor.getByText('End $a_1$')).toBeVisible();
-  await page.keyboard.type(' and [^a]');
-  await expectStored(service, id, content.replace('End\n', 'End \\$a_1$ and [^a]\n'));
-});
+    // What is typed becomes what it means, and Backspace makes it text again.
+    await editor.getByText('End').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' $a_1$');
+    await expect(editor.locator('math')).toHaveCount(3);
+    await page.keyboard.press('Backspace');
+    await expect(editor.getByText('End $a_1$')).toBeVisible();
+    await page.keyboard.type(' and [^a]');
+    await expectStored(service, id, content.replace('End\n', 'End \\$a_1$ and [^a]\n'));
+  },
+);
 
-test('links in properties are chips that lead to their notes, and the source is edited beside them', async ({ page, service }) => {
+test('links in properties are chips that lead to their notes, and the source is edited beside them', push, async ({ page, service }) => {
   const other = await makeNote(service, 'Other note', 'There.\n');
   const card = `daybook://note/${other}`;
   const text = `---\nrelated: "see [[other note#Part|that]], [[Gone]]"\nlist:\n  - '[[Other note]]'\n  - ${card}\nno: [[Nested]]\n---\n\nText\n`;
@@ -117,7 +122,7 @@ test('links in properties are chips that lead to their notes, and the source is 
   await expect(page.getByRole('complementary').getByText('related: see [[other note#Part|that]], [[Gone]]')).toBeVisible();
 });
 
-test('links in properties are completed while they are typed, in quotes', async ({ page, service }) => {
+test('links in properties are completed while they are typed, in quotes', push, async ({ page, service }) => {
   await makeNote(service, 'It’s "so"', '');
   await makeNote(service, "Ada's plan", '');
   const id = await makeNote(service, 'Typed', '---\ntitle: x\n---\n\nText\n');
@@ -162,7 +167,7 @@ const places = (formula: Locator): Promise<{ readonly left: number; readonly rig
 
 const display = (tex: string): string => `$$\n${tex}\n$$\n`;
 
-test('a formula of several rows and columns stands in rows and columns', async ({ page, service }) => {
+test('a formula of several rows and columns stands in rows and columns', push, async ({ page, service }) => {
   const id = await makeNote(service, 'Matrix', display(String.raw`\begin{pmatrix} 1 & 0\\ 2 & 1\end{pmatrix}`));
   const editor = await openNote(page, service, id);
   const formula = editor.locator('math');
@@ -171,7 +176,7 @@ test('a formula of several rows and columns stands in rows and columns', async (
   expect([b?.top, d?.top, c?.left, d?.left]).toEqual([a?.top, c?.top, a?.left, b?.left]);
 });
 
-test('alphabets, alignment, rules and numbers of equations are drawn as TeX has them', async ({ page, service }) => {
+test('alphabets, alignment, rules and numbers of equations are drawn as TeX has them', push, async ({ page, service }) => {
   const formulas = [
     String.raw`\mathbb{RA} \mathbf{v1} \mathcal{LA} \mathfrak{gC} \mathsf{S} \mathtt{t} \boldsymbol{\alpha} \mathbf{\Gamma} \mathrm{d} \textbf{b}`,
     String.raw`\begin{align} x+y &= 1 \tag{1}\\ 3x &= 7000\end{align}`,

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { enter, sharedTest as test } from './fixtures.ts';
 import { expectRefusalStays } from './refusals.ts';
@@ -119,7 +120,7 @@ test.describe('notebooks', () => {
     await expect(page.getByText('The notebook could not be changed').first()).toBeVisible();
   });
 
-  test('of templates give new notes, and the day has its note', async ({ page, service }) => {
+  test('of templates give new notes, and the day has its note', push, async ({ page, service }) => {
     const notebook = await service.send('POST', '/api/notebooks', { name: 'Forms', isTemplates: true });
     await service.send('POST', '/api/notes', {
       title: 'Meeting',

@@ -1,4 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test';
+import { push } from '../../support/tiers.ts';
 import { leave, sharedTest as test, visit, type RunningService } from './fixtures.ts';
 import { expectStored, makeNote, openNote, paste, status, stored } from './notes-fixtures.ts';
 
@@ -51,45 +52,47 @@ test('markdown that was sent without an answer is there once after a reload, bes
   await expect(page.getByRole('textbox', { name: 'Markdown of the note' })).toContainText('Three');
 });
 
-test('the markdown has the focus when it is asked for, with the cursor where it was, and so has the text again', async ({
-  page,
-  service,
-}) => {
-  const id = await makeNote(service, 'Source', '# H\n\nfoo *bar* baz\n\n-   x\n');
-  const editor = await openNote(page, service, id);
-  await editor.getByText('baz').click();
-  await page.keyboard.press('End');
-  await page.keyboard.press('ArrowLeft');
-  await page.getByRole('button', { name: 'Edit the markdown' }).click();
-  await expect(page.getByRole('textbox', { name: 'Markdown of the note' })).toBeFocused();
-  await page.keyboard.type('Q');
-  await expectStored(service, id, '# H\n\nfoo *bar* baQz\n\n-   x\n');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await page.getByRole('button', { name: 'Edit as text' }).click();
-  await expect(editor).toBeFocused();
-  await page.keyboard.type('R');
-  await expectStored(service, id, '# H\n\nfoo *bar* baQz\n\n-   xR\n');
-});
+test(
+  'the markdown has the focus when it is asked for, with the cursor where it was, and so has the text again',
+  push,
+  async ({ page, service }) => {
+    const id = await makeNote(service, 'Source', '# H\n\nfoo *bar* baz\n\n-   x\n');
+    const editor = await openNote(page, service, id);
+    await editor.getByText('baz').click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowLeft');
+    await page.getByRole('button', { name: 'Edit the markdown' }).click();
+    await expect(page.getByRole('textbox', { name: 'Markdown of the note' })).toBeFocused();
+    await page.keyboard.type('Q');
+    await expectStored(service, id, '# H\n\nfoo *bar* baQz\n\n-   x\n');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('button', { name: 'Edit as text' }).click();
+    await expect(editor).toBeFocused();
+    await page.keyboard.type('R');
+    await expectStored(service, id, '# H\n\nfoo *bar* baQz\n\n-   xR\n');
+  },
+);
 
-test('what others write keeps its ends of lines where nothing was typed, and what is pasted has those of the note', async ({
-  page,
-  service,
-}) => {
-  const id = await openSource(page, service, 'one\r\ntwo\r\n');
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/delta')) sent.push(request.postData() ?? '');
-  });
-  await others(service, id, 'three\n');
-  const source = page.getByRole('textbox', { name: 'Markdown of the note' });
-  await expect(source).toContainText('three');
-  await expect(status(page)).toHaveText('Saved');
-  expect([sent, (await stored(service, id)).content]).toEqual([[], 'one\r\ntwo\r\nthree\n']);
-  await page.keyboard.press('Control+Home');
-  await paste(source, { 'text/plain': 'a\nb\0\n' });
-  await expectStored(service, id, 'a\r\nb\r\none\r\ntwo\r\nthree\n');
-});
+test(
+  'what others write keeps its ends of lines where nothing was typed, and what is pasted has those of the note',
+  push,
+  async ({ page, service }) => {
+    const id = await openSource(page, service, 'one\r\ntwo\r\n');
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/delta')) sent.push(request.postData() ?? '');
+    });
+    await others(service, id, 'three\n');
+    const source = page.getByRole('textbox', { name: 'Markdown of the note' });
+    await expect(source).toContainText('three');
+    await expect(status(page)).toHaveText('Saved');
+    expect([sent, (await stored(service, id)).content]).toEqual([[], 'one\r\ntwo\r\nthree\n']);
+    await page.keyboard.press('Control+Home');
+    await paste(source, { 'text/plain': 'a\nb\0\n' });
+    await expectStored(service, id, 'a\r\nb\r\none\r\ntwo\r\nthree\n');
+  },
+);
 
 test('so it is where others were faster, also without a reload', async ({ page, service }) => {
   const id = await openSource(page, service, 'One\n');
@@ -161,7 +164,7 @@ test('unsaved markdown that cannot be read is not told as saved, and is there an
   await expectStored(service, id, 'One\nMine\n');
 });
 
-test('what is typed right after the markdown was asked for goes there, and so it is with the text', async ({ page, service }) => {
+test('what is typed right after the markdown was asked for goes there, and so it is with the text', push, async ({ page, service }) => {
   const id = await makeNote(service, 'Source', 'one\r\n');
   const editor = await openNote(page, service, id);
   await editor.click();

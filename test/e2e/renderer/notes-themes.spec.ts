@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { sharedTest as test } from './fixtures.ts';
 import { makeNote, openNote } from './notes-fixtures.ts';
@@ -32,7 +33,7 @@ const value: string = 'text' + 12 + name(true);
 [^1]: A footnote
 `;
 
-test('all that a note can hold is accessible', async ({ page, service }) => {
+test('all that a note can hold is accessible', push, async ({ page, service }) => {
   const id = await makeNote(service, 'All', everything);
   await service.send('POST', `/api/notes/${id}/delta`, { edits: [{ oldText: 'A quote', newText: 'Another quote' }] });
   const editor = await openNote(page, service, id);

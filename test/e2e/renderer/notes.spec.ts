@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { enter, type RunningService, sharedTest as test } from './fixtures.ts';
 import { expectStored, makeNote, openNote, status, stored, turnTo } from './notes-fixtures.ts';
@@ -73,7 +74,7 @@ test.describe('a note', () => {
     });
   });
 
-  test('is the same in two windows in which people type at the same time', async ({ page, service, context }) => {
+  test('is the same in two windows in which people type at the same time', push, async ({ page, service, context }) => {
     const id = await makeNote(service, 'Shared', 'One\n\nTwo\n');
     const one = await openNote(page, service, id);
     const other = await context.newPage();

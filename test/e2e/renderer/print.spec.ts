@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { push } from '../../support/tiers.ts';
 import { openCalendar } from './calendar-fixtures.ts';
 import { enter, sharedTest as test, today } from './fixtures.ts';
 
@@ -135,7 +136,7 @@ test.describe('on paper', () => {
     await expect(page.locator('.card')).toHaveCount(drawn);
   });
 
-  test('each card of a board has its own tick', async ({ page, service }) => {
+  test('each card of a board has its own tick', push, async ({ page, service }) => {
     const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
     await service.createAll('/api/cards', [
       { title: 'Dig', columnId },

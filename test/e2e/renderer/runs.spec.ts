@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, type Locator } from '@playwright/test';
 import { says } from '../../support/agent.ts';
 import { json } from '../../support/provider.ts';
+import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { ownersTest, sent, sharedTest, test } from './chat-fixtures.ts';
 import type { Note } from '../../../main/contract/notes.ts';
@@ -84,7 +85,7 @@ sharedTest('a task about a note: one change is allowed, one denied, and all of i
   await expect(page.getByText('No runs yet')).toBeVisible();
 });
 
-sharedTest('a run is decided on, undone and deleted by keyboard: the focus is never nowhere', async ({ page, service, provider }) => {
+sharedTest('a run is decided on, undone and deleted by keyboard: the focus is never nowhere', push, async ({ page, service, provider }) => {
   const make = (title: string): ReturnType<typeof says> => says('So be it.', { name: 'create_note', args: { title, content: '' } });
   provider.answer(make('One'), make('Two'), says('That was all.'));
   await enter(page, service);
@@ -273,7 +274,7 @@ mortal(
   },
 );
 
-ownersTest('without a model the way leads to the settings', async ({ page, service, provider }) => {
+ownersTest('without a model the way leads to the settings', push, async ({ page, service, provider }) => {
   provider.answer();
   await service.send('PUT', '/api/config', { AI_BASE_URL: null });
   await enter(page, service, '/runs');

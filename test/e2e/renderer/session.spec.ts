@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { leave, test, today } from './fixtures.ts';
 
@@ -25,23 +26,24 @@ test('the link lets in, and its token disappears from the address bar and the hi
   await expect(inside(page)).toBeVisible();
 });
 
-test('a link opened where the page already stands lets in too; a reload stays inside, until a logout elsewhere ends the session', async ({
-  page,
-  service,
-}) => {
-  await page.goto(service.frontendUrl);
-  await expect(outside(page)).toBeVisible();
-  await page.goto(service.link);
-  await expect(inside(page)).toBeVisible();
-  expect(page.url()).toBe(`${service.frontendUrl}/`);
-  await page.reload();
-  await expect(inside(page)).toBeVisible();
-  await service.send('POST', '/api/auth/logout');
-  // An open page hears of it with the next sign of life; a reload asks at once.
-  await page.reload();
-  await expect(outside(page)).toBeVisible();
-  expect(await kept(page)).toBeNull();
-});
+test(
+  'a link opened where the page already stands lets in too; a reload stays inside, until a logout elsewhere ends the session',
+  push,
+  async ({ page, service }) => {
+    await page.goto(service.frontendUrl);
+    await expect(outside(page)).toBeVisible();
+    await page.goto(service.link);
+    await expect(inside(page)).toBeVisible();
+    expect(page.url()).toBe(`${service.frontendUrl}/`);
+    await page.reload();
+    await expect(inside(page)).toBeVisible();
+    await service.send('POST', '/api/auth/logout');
+    // An open page hears of it with the next sign of life; a reload asks at once.
+    await page.reload();
+    await expect(outside(page)).toBeVisible();
+    expect(await kept(page)).toBeNull();
+  },
+);
 
 test('the page works under each name of this machine', async ({ page, service }) => {
   const { port } = new URL(service.frontendUrl);
@@ -83,7 +85,7 @@ test('a wrong token leads to a screen that says how to get in: one can be pasted
   await expect.poll(() => kept(page)).toBe(service.token);
 });
 
-test('the desktop window brings its own session, and asks once more when its token is refused', async ({ page, service }) => {
+test('the desktop window brings its own session, and asks once more when its token is refused', push, async ({ page, service }) => {
   await page.addInitScript(
     ({ baseUrl, tokens }) => {
       Object.defineProperty(window, 'daybook', { value: { session: () => Promise.resolve({ baseUrl, token: tokens.shift() ?? 'none' }) } });

@@ -1,4 +1,5 @@
 import { expect, type Page, type Request } from '@playwright/test';
+import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { enter, sharedTest as test, test as alone, today } from './fixtures.ts';
 
@@ -6,7 +7,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const titles = (page: Page) => page.locator('.event-title bdi');
 
 test.describe('the day', () => {
-  test('shows what is planned today, all-day events first, in the reader’s own time', async ({ page, service }) => {
+  test('shows what is planned today, all-day events first, in the reader’s own time', push, async ({ page, service }) => {
     const { id: calendarId } = await service.send('POST', '/api/calendars', { name: 'Club', color: 'teal' });
     await service.plan({ title: 'Lunch', date: today, start: '12:30', end: '13:15', location: 'Canteen', calendarId });
     await service.plan({ title: 'Review', date: today, start: '14:00', end: '15:00', color: '#e4572e' });
@@ -43,7 +44,7 @@ test.describe('the day', () => {
     expect(under).toBe('Lunch');
   });
 
-  test('shows the cards that are overdue and due, not those that are done', async ({ page, service }) => {
+  test('shows the cards that are overdue and due, not those that are done', push, async ({ page, service }) => {
     const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden 2.0' });
     const card = (title: string, dueDate: string): Promise<{ readonly id: string }> =>
       service.send('POST', '/api/cards', { title, columnId, dueDate });

@@ -7,6 +7,7 @@ import { ModelServer, type ModelServerOptions } from '../../../main/features/ai/
 import type { ModelSettings } from '../../../main/features/ai/model-settings.ts';
 import type { LocalModel } from '../../../main/contract/ai.ts';
 import { forkChild } from '../../../main/lib/child-process.ts';
+import { full } from '../../support/tiers.ts';
 import { cleanEnvironment } from '../../support/process.ts';
 import { untilModel } from '../../support/until-model.ts';
 
@@ -142,7 +143,7 @@ describe('a crash', () => {
     expect(starts().length).toBe(2);
   });
 
-  test('three times; then it has failed, with the reason', async () => {
+  test('three times; then it has failed, with the reason', full, async () => {
     script('crash');
     await server.start();
     const failed = await until(({ state }) => state === 'failed');
@@ -150,28 +151,32 @@ describe('a crash', () => {
     expect(starts().length).toBe(4);
   });
 
-  test('while it loads, again and again, is the fault of the file: those who need it do not try it anew, until it has changed', async () => {
-    server = serverWith({ retryAfter: 0 });
-    script('crash');
-    await expect(server.lease(null, never)).rejects.toMatchObject({
-      code: 'unavailable',
-      message: expect.stringContaining('damaged') as unknown,
-    });
-    await expect(server.lease(null, never)).rejects.toMatchObject({
-      code: 'unavailable',
-      message: expect.stringContaining('damaged') as unknown,
-    });
-    // Nor after a stop.
-    await server.stop();
-    await expect(server.lease(null, never)).rejects.toMatchObject({ code: 'unavailable' });
-    expect(starts().length).toBe(4);
-    script('ready');
-    utimesSync(join(folder, 'm.gguf'), 1, 1);
-    using _ = await server.lease(null, never);
-    expect(starts().length).toBe(5);
-  });
+  test(
+    'while it loads, again and again, is the fault of the file: those who need it do not try it anew, until it has changed',
+    full,
+    async () => {
+      server = serverWith({ retryAfter: 0 });
+      script('crash');
+      await expect(server.lease(null, never)).rejects.toMatchObject({
+        code: 'unavailable',
+        message: expect.stringContaining('damaged') as unknown,
+      });
+      await expect(server.lease(null, never)).rejects.toMatchObject({
+        code: 'unavailable',
+        message: expect.stringContaining('damaged') as unknown,
+      });
+      // Nor after a stop.
+      await server.stop();
+      await expect(server.lease(null, never)).rejects.toMatchObject({ code: 'unavailable' });
+      expect(starts().length).toBe(4);
+      script('ready');
+      utimesSync(join(folder, 'm.gguf'), 1, 1);
+      using _ = await server.lease(null, never);
+      expect(starts().length).toBe(5);
+    },
+  );
 
-  test('while it loads: a caller who says start has it tried anew', async () => {
+  test('while it loads: a caller who says start has it tried anew', full, async () => {
     script('crash');
     await server.start();
     await until(({ state }) => state === 'failed');
@@ -179,7 +184,7 @@ describe('a crash', () => {
     await until(() => starts().length > 4);
   });
 
-  test('while one model of a folder loads keeps no caller from another, and is not forgotten over it', async () => {
+  test('while one model of a folder loads keeps no caller from another, and is not forgotten over it', full, async () => {
     script('crash', 'a.gguf');
     script('ready', 'b.gguf');
     settings = { ...settings, modelPath: folder };
@@ -196,7 +201,7 @@ describe('a crash', () => {
     (await server.lease('a', never))[Symbol.dispose]();
   });
 
-  test('of one that was ready is no fault of the file', async () => {
+  test('of one that was ready is no fault of the file', full, async () => {
     server = serverWith({ retryAfter: 0 });
     script('ready crash');
     await server.start();
@@ -206,7 +211,7 @@ describe('a crash', () => {
     using _ = await server.lease(null, never);
   });
 
-  test('is forgotten after a healthy while', async () => {
+  test('is forgotten after a healthy while', full, async () => {
     server = serverWith({ healthyAfter: 1 });
     script('ready');
     await server.start();

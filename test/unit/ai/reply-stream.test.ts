@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { KeyFilter } from '../../../main/features/ai/key-filter.ts';
 import { ReplyStream } from '../../../main/features/ai/reply-stream.ts';
+import { full } from '../../support/tiers.ts';
 import { runs } from '../../support/property.ts';
 
 const key = 'sk-0123456789-abc';
@@ -76,7 +77,7 @@ describe('a stream of a hostile provider', () => {
     expect(() => stream.take(bytes)).toThrow('sent an event of more than 33554432 bytes');
   });
 
-  test('any number of smaller events is passed on', () => {
+  test('any number of smaller events is passed on', full, () => {
     const stream = new ReplyStream(new KeyFilter(key));
     const event = Buffer.from(`data: ${'x'.repeat(mebibyte)}\n\n`);
     for (let taken = 0; taken < 40; taken += 1) expect(stream.take(event)).toHaveLength(event.length);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OrderLimits } from '../../../main/features/boards/order.ts';
+import { full } from '../../support/tiers.ts';
 import { Board } from './board.ts';
 import { openBoards } from './fixture.ts';
 import { runs, times } from '../../support/property.ts';
@@ -94,7 +95,7 @@ describe('the order of a column', () => {
         board.move(0, 1, 0, 2);
       },
     ],
-  ])('stays short of key when cards are put %s', async (_, put, turnsOfUsual = times(750, 1_500)) => {
+  ])('stays short of key when cards are put %s', full, async (_, put, turnsOfUsual = times(750, 1_500)) => {
     await database.write(() => {
       for (const [limits, turns, stride] of [
         // New keys are given at least twice.
@@ -112,7 +113,7 @@ describe('the order of a column', () => {
     });
   });
 
-  test('is emptied and filled again', async () => {
+  test('is emptied and filled again', full, async () => {
     await database.write(() => {
       const board = new Board(boards, usual);
       for (let turn = 0; turn < 2600; turn += 1) board.add(0);

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { recurrenceOf } from '../../../main/features/calendar/ics/imported-recurrence.ts';
 import { readCalendarFile, type ImportedGroup } from '../../../main/features/calendar/ics/import-worker.ts';
+import { full } from '../../support/tiers.ts';
 
 /** Zones of the machine on both sides of UTC: what a file says does not depend on it. */
 const machineZones = ['Asia/Tokyo', 'America/New_York', 'UTC'];
@@ -102,7 +103,7 @@ describe('a zone of the file’s own', () => {
     expect([groups, skipped]).toEqual([[], [{ uid: 'a', reason: 'has the time zone Somewhere, which is not known' }]]);
   });
 
-  test('that no other has is told of a series, which goes on by UTC, and of nothing else', () => {
+  test('that no other has is told of a series, which goes on by UTC, and of nothing else', full, () => {
     const own = explained('FREQ=YEARLY;BYMONTH=10;BYDAY=2SU', 'FREQ=YEARLY;BYMONTH=5;BYDAY=1SU');
     const known = explained('FREQ=YEARLY;BYMONTH=11;BYDAY=1SU', 'FREQ=YEARLY;BYMONTH=3;BYDAY=2SU');
     const lost = (zone: readonly string[], ...lines: readonly string[]): unknown => {

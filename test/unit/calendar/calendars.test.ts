@@ -6,6 +6,7 @@ import { CalendarStore } from '../../../main/features/calendar/calendar-store.ts
 import { Calendars } from '../../../main/features/calendar/calendars.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import type { Database } from '../../../main/storage/database.ts';
+import { full } from '../../support/tiers.ts';
 import { openNew } from '../storage/fixture.ts';
 
 let database: Database;
@@ -53,7 +54,7 @@ test('the notes of 1,000 events that have left a calendar are deleted some at a 
   ]);
 });
 
-test('the ids of the events of a calendar, and of what is on its way into it, are read in their order, some at a time', async () => {
+test('the ids of the events of a calendar, and of what is on its way into it, are read in their order, some at a time', full, async () => {
   const store = new CalendarStore(database);
   const ids = Array.from({ length: 10_001 }, (_, index) => `event ${String(index).padStart(5, '0')}`);
   await database.write(() => {

@@ -5,6 +5,7 @@ import { expansionOf } from '../../../main/features/calendar/recurrence/expand.t
 import { weekdays } from '../../../main/contract/days.ts';
 import { readRule, RuleError } from '../../../main/features/calendar/recurrence/rule.ts';
 import { askDateutil, ensureDateutil, type Question } from '../../support/dateutil.ts';
+import { full } from '../../support/tiers.ts';
 import { isLong, seeded, times } from '../../support/property.ts';
 
 beforeAll(() => {
@@ -65,7 +66,7 @@ function randomRule(random: () => number): string {
 
 const yearSeconds = 366 * 86_400;
 
-test('2,000 random rules have the occurrences that dateutil gives them (40 of them for a push)', { timeout: 1_200_000 }, () => {
+test('2,000 random rules have the occurrences that dateutil gives them (40 of them for a push)', { ...full, timeout: 1_200_000 }, () => {
   const seed = seeded(2_026);
   const random = randomOf(seed);
   const count = times(40, 2_000);

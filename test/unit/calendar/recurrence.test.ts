@@ -5,6 +5,7 @@ import { occurrenceDates } from '../../../main/features/calendar/recurrence/date
 import { expansionOf } from '../../../main/features/calendar/recurrence/expand.ts';
 import { canOccur } from '../../../main/features/calendar/recurrence/possible.ts';
 import { readRule } from '../../../main/features/calendar/recurrence/rule.ts';
+import { full } from '../../support/tiers.ts';
 
 interface Asked {
   readonly zone: string;
@@ -175,7 +176,7 @@ describe('rules that choose days alone', () => {
     expect(startsOf(asked)).toEqual(expected.map((day) => `${day}T09:00`));
   });
 
-  test('take less than half of the processor time that the library takes for the same occurrences', () => {
+  test('take less than half of the processor time that the library takes for the same occurrences', full, () => {
     const costOf = (rrule: string): number => {
       const before = process.cpuUsage();
       for (let minute = 0; minute < 60; minute += 1)

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changedTimes, newTimes, type TimeFields, type Times } from '../../../main/features/calendar/times.ts';
+import { full } from '../../support/tiers.ts';
 import { runs } from '../../support/property.ts';
 
 // The language's own calendar is the judge: Intl knows nothing of the code that is tested.
@@ -63,7 +64,7 @@ function startsDays({ startAt, endAt, timeZone }: Times): boolean {
   return [startAt, endAt].every((at) => dateOf(at - 1, timeZone) < dateOf(at, timeZone));
 }
 
-test('a local time becomes the first instant at which the clocks show it; a skipped one moves forward', () => {
+test('a local time becomes the first instant at which the clocks show it; a skipped one moves forward', full, () => {
   fc.assert(
     fc.property(local, zone, (startTime, timeZone) => {
       const { startAt } = newTimes({ startTime, endTime: '9000-01-01T00:00Z', timeZone }, () => 'UTC');

@@ -10,6 +10,7 @@ import { Config } from '../../../main/features/config/config.ts';
 import { configKeys } from '../../../main/features/config/keys.ts';
 import { StartError } from '../../../main/lib/app-error.ts';
 import { anyCharacter } from '../../support/any-character.ts';
+import { full } from '../../support/tiers.ts';
 import { runs } from '../../support/property.ts';
 
 let folder: string;
@@ -171,7 +172,7 @@ describe('start', () => {
     expect(start).toThrow(file);
   });
 
-  test('a write that would make the file larger than 1 MB is refused', async () => {
+  test('a write that would make the file larger than 1 MB is refused', full, async () => {
     const config = await started(`# ${'x'.repeat(1024 * 1024 - 2_000)}\n`);
     await expect(config.write({ AI_MODEL: 'x'.repeat(4_000) })).rejects.toMatchObject({
       code: 'validation_failed',

@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { EnvStore } from '../../../main/features/config/env-store.ts';
+import { full } from '../../support/tiers.ts';
 
 let folder: string;
 let file: string;
@@ -131,7 +132,7 @@ describe('writing', () => {
     expect(statSync(file, { bigint: true })).toMatchObject({ ino: before.ino, ctimeNs: before.ctimeNs });
   });
 
-  test('one after the other: none of many at once is lost', async () => {
+  test('one after the other: none of many at once is lost', full, async () => {
     await Promise.all(Array.from({ length: 40 }, (_, index) => set(`KEY_${index}`, String(index))));
     expect(store.values().size).toBe(40);
     await Promise.all(

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parse } from 'dotenv';
 import { expect, test } from 'vitest';
 import { Config } from '../../../main/features/config/config.ts';
+import { full } from '../../support/tiers.ts';
 import { times } from '../../support/property.ts';
 
 const preload = new URL('kill-at-write.ts', import.meta.url).href;
@@ -43,7 +44,7 @@ async function writeAndKill(file: string, round: number, midst: Midst | null): P
   return Number(answered.trimEnd().split('\n').at(-1));
 }
 
-test('a write that is killed leaves the old or the new file, and no answered write is lost', async () => {
+test('a write that is killed leaves the old or the new file, and no answered write is lost', full, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-kill-'));
   try {
     const file = join(folder, '.env');

@@ -13,6 +13,7 @@ import {
 import { writeTitle } from '../../../main/contract/footnote-text.ts';
 import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
+import { full } from '../../support/tiers.ts';
 import { runs } from '../../support/property.ts';
 
 /** What a text says, in short. */
@@ -168,7 +169,7 @@ test('takes time in proportion to the text', () => {
   expect(user / 1000).toBeLessThan(3_000);
 });
 
-test('a long text says the same in parts, none of which is large', () => {
+test('a long text says the same in parts, none of which is large', full, () => {
   const { paragraph } = noteSchema.nodes;
   const word = fc.constantFrom(
     '#a ',

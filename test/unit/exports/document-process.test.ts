@@ -6,6 +6,7 @@ import { Exports, maxRunning, type ExportsOptions } from '../../../main/features
 import { forkChild } from '../../../main/lib/child-process.ts';
 import { workerFile } from '../../../main/lib/worker-file.ts';
 import { exportNote } from '../../support/export-notes.ts';
+import { full } from '../../support/tiers.ts';
 import { cleanEnvironment } from '../../support/process.ts';
 import { isRunning, killProcess, watchChildren, type WatchedChildren } from '../../support/watched-child.ts';
 
@@ -44,7 +45,7 @@ const ended = async (pid: number | undefined): Promise<void> => {
   await expect.poll(() => isRunning(pid)).toBe(false);
 };
 
-test('documents are made in one other process, which ends when there is nothing to do; the next has another', async () => {
+test('documents are made in one other process, which ends when there is nothing to do; the next has another', full, async () => {
   start({ limits: { idle: 200 } });
   let threads = 0;
   const count = (): void => {
@@ -61,16 +62,20 @@ test('documents are made in one other process, which ends when there is nothing 
   expect(failures).toEqual([]);
 });
 
-test('a process that is killed fails what it was making, and says so in the log; what waited and what comes is made by another', async () => {
-  start();
-  const running = Array.from({ length: maxRunning }, () => outcome(make('endless')));
-  const waiting = outcome(make('text'));
-  killProcess(children.pids[0]);
-  expect(await Promise.all(running)).toEqual(running.map(() => 'The document could not be made'));
-  expect(failures).toEqual(running.map(() => 'The process that makes documents has ended: signal SIGKILL'));
-  expect([await waiting, await outcome(make('text'))]).toEqual(['made', 'made']);
-  expect(children.pids).toHaveLength(2);
-});
+test(
+  'a process that is killed fails what it was making, and says so in the log; what waited and what comes is made by another',
+  full,
+  async () => {
+    start();
+    const running = Array.from({ length: maxRunning }, () => outcome(make('endless')));
+    const waiting = outcome(make('text'));
+    killProcess(children.pids[0]);
+    expect(await Promise.all(running)).toEqual(running.map(() => 'The document could not be made'));
+    expect(failures).toEqual(running.map(() => 'The process that makes documents has ended: signal SIGKILL'));
+    expect([await waiting, await outcome(make('text'))]).toEqual(['made', 'made']);
+    expect(children.pids).toHaveLength(2);
+  },
+);
 
 test('a process that cannot be started fails its document, and what it has written is told', async () => {
   const spawn = forkChild(cleanEnvironment());
@@ -91,7 +96,7 @@ test('a stop ends the process and refuses what it was making, without waiting fo
   expect(children.pids).toHaveLength(1);
 });
 
-test('a document that is given up has its caller’s reason at once; its thread ends, and the process makes the next', async () => {
+test('a document that is given up has its caller’s reason at once; its thread ends, and the process makes the next', full, async () => {
   start();
   const gone = new AbortController();
   const running = make('endless', gone.signal);

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
+import { full } from '../../support/tiers.ts';
 import { isLong } from '../../support/property.ts';
 
 let folder: string;
@@ -17,7 +18,7 @@ afterEach(() => {
 const fileMegabytes = isLong ? 5_000 : 120;
 const notes = isLong ? 10_000 : 1_000;
 
-test('notes and a large file are streamed to the disk', async () => {
+test('notes and a large file are streamed to the disk', full, async () => {
   folder = mkdtempSync(join(tmpdir(), 'daybook-export-memory-'));
   const program = join(import.meta.dirname, 'everything-memory.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [program, folder, `${notes}`, `${fileMegabytes}`]);

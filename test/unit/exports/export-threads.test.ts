@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DocumentThreads } from '../../../main/features/exports/document-threads.ts';
 import { workerFile } from '../../../main/lib/worker-file.ts';
 import { exportNote } from '../../support/export-notes.ts';
+import { full } from '../../support/tiers.ts';
 
 const parser = workerFile('../../../main/contract/markdown/parse', import.meta.url);
 const never = new AbortController().signal;
@@ -30,7 +31,7 @@ afterEach(() => {
   unsubscribe('worker_threads', watch);
 });
 
-test('one small thread makes one document after the other, and ends when there is nothing to do', async () => {
+test('one small thread makes one document after the other, and ends when there is nothing to do', full, async () => {
   const threads = new DocumentThreads({ parser: parser.href, maxProcessorMs: 60_000, memory: 1_024, idle: 300 });
   const make = async (): Promise<void> => {
     const job = { format: 'docx', note: exportNote('text', { files: new Map() }) } as const;

@@ -5,6 +5,7 @@ import { Exports, type ExportLimits } from '../../../main/features/exports/expor
 import { forkChild } from '../../../main/lib/child-process.ts';
 import { workerFile } from '../../../main/lib/worker-file.ts';
 import { documentOf, exportNote } from '../../support/export-notes.ts';
+import { full } from '../../support/tiers.ts';
 import { goldenNotes, longNote } from '../../support/golden-notes.ts';
 import { cleanEnvironment } from '../../support/process.ts';
 
@@ -32,6 +33,7 @@ afterAll(() => {
 describe('a document', () => {
   test.each(['docx', 'pdf'] as const)(
     'has the same bytes whenever it is made, in whatever process and after whatever others: %s',
+    full,
     async (format) => {
       const markdown = goldenNotes['constructs']?.() ?? '';
       const here = await documentOf(format, markdown);
@@ -60,7 +62,7 @@ describe('a document', () => {
     expect(new Set(all).size).toBe(5);
   });
 
-  test('of a small note never waits for large ones', async () => {
+  test('of a small note never waits for large ones', full, async () => {
     const gone = new AbortController();
     const ended: string[] = [];
     const make = async (name: string, markdown: string, signal: AbortSignal): Promise<void> => {
@@ -74,7 +76,7 @@ describe('a document', () => {
     expect((await large).map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => 'rejected'));
   });
 
-  test('of a large note is made though small ones keep coming', async () => {
+  test('of a large note is made though small ones keep coming', full, async () => {
     const note = exportNote(longNote(40_000), { files: new Map() });
     expect(isSmall(note)).toBe(false);
     let isMade = false;
@@ -103,7 +105,7 @@ describe('a document', () => {
     await expect(shared.make('docx', exportNote('text'), gone.signal)).rejects.toThrow('gone');
   });
 
-  test('that takes too much processor time is refused as unavailable, and the next one is made', async () => {
+  test('that takes too much processor time is refused as unavailable, and the next one is made', full, async () => {
     // However fast the machine is, and however little a document costs: the parser does not come to an end.
     const endless = new URL(
       `data:text/javascript,import { parseMarkdown as parse, parseNodes } from ${JSON.stringify(parser.href)}; export { parseNodes }; export const parseMarkdown = (...of) => { while (of[0].includes('endless')); return parse(...of); };`,
@@ -116,7 +118,7 @@ describe('a document', () => {
     expect((await there.make('docx', exportNote('text'), never)).byteLength).toBeGreaterThan(1_000);
   });
 
-  test('is not late because its thread has to wait, unless it waits for very long', async () => {
+  test('is not late because its thread has to wait, unless it waits for very long', full, async () => {
     // A parser that is loaded a while later, as if others had the processor.
     const slow = new URL(
       `data:text/javascript,await new Promise((resolve) => setTimeout(resolve, 8000)); export { parseMarkdown, parseNodes } from ${JSON.stringify(parser.href)};`,
@@ -130,7 +132,7 @@ describe('a document', () => {
     });
   });
 
-  test('that takes too much memory is refused as too large', async () => {
+  test('that takes too much memory is refused as too large', full, async () => {
     const there = start({ memory: 48 });
     expect((await there.make('docx', exportNote('text'), never)).byteLength).toBeGreaterThan(1_000);
     await expect(there.make('docx', exportNote(longNote(250_000)), never)).rejects.toMatchObject({ code: 'too_large' });

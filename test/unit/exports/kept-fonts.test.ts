@@ -5,6 +5,7 @@ import { create } from 'fontkit';
 import { describe, expect, test, vi } from 'vitest';
 import { KeptFonts } from '../../../main/features/exports/pdf/kept-fonts.ts';
 import { documentOf } from '../../support/export-notes.ts';
+import { full } from '../../support/tiers.ts';
 
 const require = createRequire(import.meta.url);
 const fileOf = (script: string, family: string): string =>
@@ -63,7 +64,7 @@ test('the tables of a font are read for the first document alone', async () => {
   decode.mockRestore();
 });
 
-test('a document has the same bytes after others in the same fonts', async () => {
+test('a document has the same bytes after others in the same fonts', full, async () => {
   const sha = async (markdown: string): Promise<string> =>
     createHash('sha256')
       .update(await documentOf('pdf', markdown))

@@ -3,6 +3,7 @@ import { LongList } from '../../../main/lib/answer.ts';
 import { isJsonList, listPieces, maybeListText, utf8Of } from '../../../main/http/json-text.ts';
 import fc from 'fast-check';
 import { anyCharacter } from '../../support/any-character.ts';
+import { full } from '../../support/tiers.ts';
 import { runs } from '../../support/property.ts';
 
 test.each([0, 1, 199, 200, 201, 1_001, 2_345])('a list of %d is written as JSON.stringify writes it', async (length) => {
@@ -39,7 +40,7 @@ test('what is a list, and which of them are written in slices: those of many ite
   expect(lists.map((each) => maybeListText(each) === null)).toEqual([false, true, false, true]);
 });
 
-test('a slice of long texts is of few items', async () => {
+test('a slice of long texts is of few items', full, async () => {
   const items = [
     ...Array.from({ length: 100 }, (_, id) => ({ id, checklist: [{ text: 'é"'.repeat(50_000) }] })),
     1,

@@ -9,6 +9,7 @@ import { ArchiveBudget, archiveLimits } from '../../../main/features/imports/arc
 import { readPlan } from '../../../main/features/imports/plan-writer.ts';
 import { readImport, type ReadResult } from '../../../main/features/imports/read-worker.ts';
 import { linkTargets } from '../../../main/features/imports/readers/link-targets.ts';
+import { full } from '../../support/tiers.ts';
 import { importLimits, itemsOf, jex, png, zip } from '../../support/import-fixtures.ts';
 import { isLong } from '../../support/property.ts';
 
@@ -368,7 +369,7 @@ describe('targets of links', () => {
     expect(linkTargets(text).map((link) => link.kind)).toContain(kind);
   });
 
-  test('are found in time in texts that are nothing but marks', () => {
+  test('are found in time in texts that are nothing but marks', full, () => {
     const started = process.cpuUsage();
     for (const mark of ['[', '![', '`', '[](', '<img ', '[[', '![[', '[a]: ', '(', '\\', '\\[', '\\`', '> ', '    a\n\n'])
       linkTargets(mark.repeat(100_000));

@@ -7,6 +7,7 @@ import type { ImportSource } from '../../../main/contract/imports.ts';
 import { readImport, type ReadResult } from '../../../main/features/imports/read-worker.ts';
 import { tableLimits } from '../../../main/features/imports/readers/csv.ts';
 import { jsonLimits } from '../../../main/features/imports/readers/json.ts';
+import { full } from '../../support/tiers.ts';
 import { importLimits } from '../../support/import-fixtures.ts';
 
 const folders: string[] = [];
@@ -41,7 +42,7 @@ test.each<[string, Readonly<Record<string, string>>, ImportSource | 'auto', stri
   ['a table of too many fields', { 'a.csv': header + ','.repeat(tableLimits.fields) }, 'auto', 'a.csv has more than 4,000,000 fields'],
   ['a table of too many columns', { 'a.csv': `${header.trim()}${',a'.repeat(tableLimits.columns)}\n` }, 'todoist', '1,000 columns'],
   ['a table with too long a row', { 'a.csv': `${header}task,${'x'.repeat(tableLimits.row)}` }, 'todoist', 'a row of more than 5 MiB'],
-])('%s is refused before it takes its room', async (_what, files, source, message) => {
+])('%s is refused before it takes its room', full, async (_what, files, source, message) => {
   expect(await read(files, source)).toMatchObject({ ok: false, code: 'too_large', message: expect.stringContaining(message) as string });
 });
 

@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import type { PlanSink } from '../../../main/features/imports/plan.ts';
 import { rowsWithPages } from '../../../main/features/imports/readers/notion-row-pages.ts';
+import { full } from '../../support/tiers.ts';
 import { read, of } from '../../support/read-plan.ts';
 import { importLimits, zip } from '../../support/import-fixtures.ts';
 
@@ -179,7 +180,7 @@ describe('when rows of a database of Notion are due', () => {
   });
 });
 
-test('the texts of pages are not kept in memory while they are matched with their rows', async () => {
+test('the texts of pages are not kept in memory while they are matched with their rows', full, async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const heldMegabytes = (): number => {

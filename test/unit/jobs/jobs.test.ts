@@ -12,6 +12,7 @@ import type { JobKind, JobWork } from '../../../main/lib/job-kind.ts';
 import type { Log } from '../../../main/lib/log.ts';
 import { newId } from '../../../main/lib/ids.ts';
 import type { Database } from '../../../main/storage/database.ts';
+import { full } from '../../support/tiers.ts';
 import { newFolder, openNew } from '../storage/fixture.ts';
 
 const user = 'INSERT INTO users (id, username, username_key, is_owner, created_at, updated_at) VALUES (?, ?, ?, 0, 0, 0)';
@@ -158,7 +159,7 @@ describe('turns', () => {
     );
   });
 
-  test('of the ended ones twenty are kept, and the folders of the others go', async () => {
+  test('of the ended ones twenty are kept, and the folders of the others go', full, async () => {
     const bench = await start();
     const ids: string[] = [];
     for (let count = 0; count < 22; count += 1) {

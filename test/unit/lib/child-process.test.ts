@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { childEnvironment, forkChild, type ChildProcess } from '../../../main/lib/child-process.ts';
+import { full } from '../../support/tiers.ts';
 import { cleanEnvironment } from '../../support/process.ts';
 import { isRunning } from '../../support/watched-child.ts';
 
@@ -75,7 +76,7 @@ test('a child that is killed in the middle of a computation is told to have ende
   expect(ends).toHaveLength(1);
 });
 
-test('a child ends when the service is killed, and not by SIGINT, which a terminal sends to both', async () => {
+test('a child ends when the service is killed, and not by SIGINT, which a terminal sends to both', full, async () => {
   using ending = new DisposableStack();
   const service = fork(fileURLToPath(new URL('child-parent.ts', import.meta.url)), { execArgv: [], env: cleanEnvironment() });
   ending.defer(() => service.kill('SIGKILL'));

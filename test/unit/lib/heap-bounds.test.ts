@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { full } from '../../support/tiers.ts';
 import { cleanEnvironment } from '../../support/process.ts';
 
 /** Makes objects that live for a while, as requests do, and tells how many bytes V8 has for young ones then. */
@@ -20,7 +21,7 @@ async function youngBytes(setUp: string): Promise<number> {
   return Number(stdout);
 }
 
-test('V8 takes 16 MB for young objects where it would take more', async () => {
+test('V8 takes 16 MB for young objects where it would take more', full, async () => {
   const file = new URL('../../../main/lib/heap-bounds.ts', import.meta.url).href;
   const bounded = await youngBytes(`import { boundYoungGeneration } from ${JSON.stringify(file)}; boundYoungGeneration();`);
   expect(await youngBytes('')).toBeGreaterThan(32 * 1024 * 1024);
@@ -49,7 +50,7 @@ async function mostMegabytes(setUp: string): Promise<number> {
   return Number(stdout);
 }
 
-test('old objects are collected at twice what is in use, where V8 lets them become four times that', async () => {
+test('old objects are collected at twice what is in use, where V8 lets them become four times that', full, async () => {
   const file = new URL('../../../main/lib/heap-bounds.ts', import.meta.url).href;
   const [bounded, without] = await Promise.all([
     mostMegabytes(`import { boundHeapGrowth } from ${JSON.stringify(file)}; boundHeapGrowth();`),

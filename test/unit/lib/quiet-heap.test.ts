@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { full } from '../../support/tiers.ts';
 import { cleanEnvironment } from '../../support/process.ts';
 
 /** Leaves 60 MB of garbage among old objects, then does nothing, and tells how many megabytes are left once they are few or it is late. */
@@ -27,10 +28,10 @@ async function megabytesLeft(setUp: string, maxWaitMs: number): Promise<number> 
   return Number(stdout);
 }
 
-test('a process that has become quiet collects what its work has left, long before V8 itself would', async () => {
+test('a process that has become quiet collects what its work has left, long before V8 itself would', full, async () => {
   const file = new URL('../../../main/lib/quiet-heap.ts', import.meta.url).href;
   const setUp = `import { reduceHeapWhenQuiet } from ${JSON.stringify(file)}; reduceHeapWhenQuiet({ debounceMs: 50 });`;
   const [reduced, without] = await Promise.all([megabytesLeft(setUp, 80_000), megabytesLeft('', 3_000)]);
   expect(reduced).toBeLessThan(20);
   expect(without).toBeGreaterThan(40);
-}, 120_000);
+});

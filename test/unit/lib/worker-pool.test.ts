@@ -1,6 +1,7 @@
 import type { ResourceLimits } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
 import { isOutOfMemory, WorkerPool, type WorkerPoolOptions } from '../../../main/lib/worker-pool.ts';
+import { full } from '../../support/tiers.ts';
 import type { Job } from './worker-jobs.ts';
 
 const pools: WorkerPool<Job, unknown>[] = [];
@@ -36,7 +37,7 @@ test('a job that throws is refused with its error, and the next one is done', as
   await expect(pool.run('thread', { refusal })).resolves.toBeGreaterThan(0);
 });
 
-test('a job that takes too long ends with its thread; one that waits behind it gets another thread', async () => {
+test('a job that takes too long ends with its thread; one that waits behind it gets another thread', full, async () => {
   const pool = start({ timeoutMs: 1_000 });
   const first = await start().run('thread', { refusal });
   const endless = pool.run('forever', { refusal });
@@ -45,7 +46,7 @@ test('a job that takes too long ends with its thread; one that waits behind it g
   expect(await next).toBeGreaterThan(first as number);
 });
 
-test('a start of a thread that is told apart is not counted, and goes on when the caller of the first job gives up', async () => {
+test('a start of a thread that is told apart is not counted, and goes on when the caller of the first job gives up', full, async () => {
   const pool = start({ timeoutMs: 1_000, starting: 'start' });
   const leaving = new AbortController();
   const first = pool.run('thread', { refusal, signal: leaving.signal });

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { full } from '../../support/tiers.ts';
 import { pageWith, previewsOf, refusal, sendHtml, serve, serveBytes, until } from './servers.ts';
 
 const page = pageWith('<title>A page</title>', '<p>Text</p>'.repeat(50));
@@ -128,12 +129,12 @@ describe('a page', () => {
     ['gzip', gzipSync],
     ['br', (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
     ['zstd', zstdCompressSync],
-  ])('that unpacks to 8 MB by %s is read at its beginning', async (encoding, pack) => {
+  ])('that unpacks to 8 MB by %s is read at its beginning', full, async (encoding, pack) => {
     const bomb = pack(Buffer.concat([Buffer.from(page.replace('</body></html>', '')), Buffer.alloc(8 * 1024 * 1024, 0x20)]));
     expect(await previewOfAnswer(bomb, { 'Content-Type': 'text/html', 'Content-Encoding': encoding })).toMatchObject({ title: 'A page' });
   });
 
-  test('what it says beyond a megabyte is not read', async () => {
+  test('what it says beyond a megabyte is not read', full, async () => {
     const late = (spaces: number): string => `<title>Early</title>${' '.repeat(spaces)}<meta property="og:description" content="Late">`;
     expect(await previewOfAnswer(late(1_000_000), { 'Content-Type': 'text/html' })).toMatchObject({ title: 'Early', description: 'Late' });
     expect(await previewOfAnswer(late(1_048_576), { 'Content-Type': 'text/html' })).toMatchObject({ title: 'Early', description: null });
@@ -190,7 +191,7 @@ describe('502 for an answer that is no HTTP', () => {
   });
 });
 
-test('502 for a certificate that no authority vouches for', async (context) => {
+test('502 for a certificate that no authority vouches for', full, async (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-test-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   onTestFinished(() => {
@@ -278,7 +279,7 @@ describe('a server that takes its time ends with the deadline, and its connectio
   });
 });
 
-test('proxies that the environment names are not asked', async () => {
+test('proxies that the environment names are not asked', full, async () => {
   const proxy = await serve((_, res) => {
     sendHtml(res, pageWith('<title>By the proxy</title>'));
   });

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { OpenGraphReader } from '../../../main/features/links/open-graph-reader.ts';
 import { RemotePictures } from '../../../main/features/links/remote-pictures.ts';
+import { full } from '../../support/tiers.ts';
 import { pageWith, previewsOf, refusal, sendHtml, serve, until } from './servers.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
 describe('a preview is remembered', () => {
-  test('for a day, by the address without its fragment', async () => {
+  test('for a day, by the address without its fragment', full, async () => {
     let now = 1_000_000;
     let title = 'Old';
     const server = await serve((_, res) => {
@@ -60,7 +61,7 @@ describe('many who ask at once', () => {
     expect([new Set(all.map(({ title }) => title)), server.asked]).toEqual([new Set(['T']), ['/']]);
   });
 
-  test('for many addresses: eight are fetched, 32 wait, others are 503; all that wait are answered', async () => {
+  test('for many addresses: eight are fetched, 32 wait, others are 503; all that wait are answered', full, async () => {
     let open = (): void => undefined;
     const opened = new Promise<void>((resolve) => {
       open = resolve;

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { describe, expect, test, vi } from 'vitest';
 import { readOpenGraph, maxDepth, maxElements, withinLimits } from '../../../main/features/links/open-graph.ts';
 import { OpenGraphReader } from '../../../main/features/links/open-graph-reader.ts';
+import { full } from '../../support/tiers.ts';
 import { times } from '../../support/property.ts';
 import { pageWith, previewsOf, refusal, sendHtml, serve } from './servers.ts';
 
@@ -19,7 +20,7 @@ describe('a page that is nested without end', () => {
     ['100,000 nested tags', '<div>'.repeat(100_000), maxDepth],
     ['100,000 nested tags of many kinds', '<b><i><u><a href="x"><em><font size="1">'.repeat(17_000), maxDepth],
     ['100,000 tags beside each other', '<span></span>'.repeat(78_000), maxElements],
-  ])('%s: what it says in its head is found, and no more of the rest is parsed than the limits allow', async (_, body, limit) => {
+  ])('%s: what it says in its head is found, and no more of the rest is parsed than the limits allow', full, async (_, body, limit) => {
     const html = `<html><head>${meta('og:title', 'Title')}</head><body><p>Text</p>${body}`;
     const elements = withinLimits(html).match(/<\w/g)?.length ?? 0;
     expect(elements).toBeGreaterThan(limit - 10);
@@ -159,13 +160,13 @@ describe('what a page says of itself', () => {
 });
 
 describe('a hostile page', () => {
-  test('with 10,000 images', async () => {
+  test('with 10,000 images', full, async () => {
     const head = Array.from({ length: 10_000 }, (_, index) => meta('og:image', `/${index}.png`)).join('');
     const { origin, preview } = await previewOf(pageWith(head));
     expect(preview['image']).toBe(`${origin}/0.png`);
   });
 
-  test('with 25,000 titles, which take no longer than other tags', async () => {
+  test('with 25,000 titles, which take no longer than other tags', full, async () => {
     const timed = async (property: string, count: number): Promise<number> => {
       const tags = Array.from({ length: count }, (_, index) => meta(property, String(index)));
       const begin = process.cpuUsage();
@@ -177,9 +178,9 @@ describe('a hostile page', () => {
     await timed('og:type', 1_000);
     const other = await timed('og:type', 25_000);
     expect(await timed('og:title', 25_000)).toBeLessThan(5 * other);
-  }, 120_000);
+  });
 
-  test('as deep and as long as the limits allow is read, and the next page as well', async () => {
+  test('as deep and as long as the limits allow is read, and the next page as well', full, async () => {
     // Each paragraph opens all of them again in a parser that follows HTML to the letter.
     const formatting = Array.from({ length: 200 }, (_, index) => `<b class="${index}">`).join('');
     const server = await serve((req, res) => {
@@ -192,9 +193,9 @@ describe('a hostile page', () => {
     const answers = await Promise.all(['/deep', '/next'].map((path) => previews.preview(server.origin + path)));
     expect(answers.map(({ title }) => title)).toEqual(['/deep', '/next']);
     await previews.stop();
-  }, 120_000);
+  });
 
-  test('that is not read in time is 502', async () => {
+  test('that is not read in time is 502', full, async () => {
     const server = await serve((_req, res) => {
       sendHtml(res, pageWith('<title>Late</title>'));
     });

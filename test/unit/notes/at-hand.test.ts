@@ -7,6 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { tokenizer } from '../../../main/contract/markdown/tokenizer.ts';
 import { NoteParser } from '../../../main/features/notes/note-parser.ts';
 import { RetryableConflict, unavailable } from '../../../main/lib/app-error.ts';
+import { full } from '../../support/tiers.ts';
 import { anyVersion, openTestNotes, type TestNotes } from './fixture.ts';
 
 const heavy = `x ${'[*`'.repeat(1_400)} end\n`;
@@ -38,7 +39,7 @@ async function typeUntil(
   return { version, read: reading.mock.calls.filter(([text]) => text.length > excerptMost).length };
 }
 
-test('a heavy paragraph is read while letters are typed into it', async () => {
+test('a heavy paragraph is read while letters are typed into it', full, async () => {
   const notes = await openTestNotes();
   const { id } = await notes.create(heavy);
   let content: string | null = null;
@@ -52,7 +53,7 @@ test('a heavy paragraph is read while letters are typed into it', async () => {
   expect(await notes.content(id)).toBe('y'.repeat(version) + heavy);
 });
 
-test('a heavy paragraph is stored while letters are typed into it', async () => {
+test('a heavy paragraph is stored while letters are typed into it', full, async () => {
   const notes = await openTestNotes({ timing: { debounceMs: 20, maxWaitMs: 40 } });
   const { id } = await notes.create(heavy);
   const settled = notes.database.prepare<{ id: string }, number>('SELECT settled_version FROM notes WHERE id = @id').pluck();
@@ -88,7 +89,7 @@ describe('a heavy paragraph into which a letter was typed', () => {
     expect(read()).toBe(0);
   });
 
-  test('is changed in its markdown only after it was written, also by a request that began before the letter', async () => {
+  test('is changed in its markdown only after it was written, also by a request that began before the letter', full, async () => {
     const notes = await openTestNotes();
     const { id } = await notes.create(heavy);
     const append = { edits: [{ append: 'more' }] };
@@ -118,7 +119,7 @@ describe('a heavy paragraph into which a letter was typed', () => {
     expect(await again.content(id)).toBe(`y${typed}`);
   });
 
-  test('has its bytes before others take their place in the history', async () => {
+  test('has its bytes before others take their place in the history', full, async () => {
     const { notes, id } = await withLetter();
     await notes.change(id, { version: 1, content: `${typed}\nmore\n` });
     await notes.change(id, { version: 2, steps: [letter()] });
@@ -128,7 +129,7 @@ describe('a heavy paragraph into which a letter was typed', () => {
     expect(read()).toBe(0);
   });
 
-  test('is written before a text is taken that is so long that the bytes must be counted', async () => {
+  test('is written before a text is taken that is so long that the bytes must be counted', full, async () => {
     const { notes, id } = await withLetter();
     const delta = { version: 1, steps: [letter('z'.repeat(530_000))] };
     const prepared = await notes.notes.prepareChange(notes.userId, id, delta);
@@ -150,7 +151,7 @@ describe('a heavy paragraph into which a letter was typed', () => {
     expect(await notes.content(id)).toBe('end\n');
   });
 
-  test('is loaded with a long state and long steps that a thread inflates', async () => {
+  test('is loaded with a long state and long steps that a thread inflates', full, async () => {
     const notes = await openTestNotes();
     const { id } = await notes.create('a *b* '.repeat(8_000));
     await notes.change(id, { version: 0, steps: [letter()] });

@@ -1,6 +1,7 @@
 // The bounds of a note's history, made small.
 
 import { describe, expect, test } from 'vitest';
+import { full } from '../../support/tiers.ts';
 import { ageless, openTestNotes, type TestNotes } from './fixture.ts';
 
 const limits = {
@@ -69,7 +70,7 @@ describe('a history that grows', () => {
     expect(items.at(-1)?.at).not.toBe((await notes.notes.read(notes.userId, id, {})).createdAt);
   });
 
-  test('410 below what can be reached: read, history, restore, and deltas', async () => {
+  test('410 below what can be reached: read, history, restore, and deltas', full, async () => {
     const notes = await openTestNotes(limits);
     const { id } = await notes.create('start\n');
     await live(notes, id, 40);
@@ -92,7 +93,7 @@ describe('a history that grows', () => {
     expect(await notes.notes.read(notes.userId, id, {})).toMatchObject({ version });
   });
 
-  test('is cut by its size as well', async () => {
+  test('is cut by its size as well', full, async () => {
     const notes = await openTestNotes({
       ...limits,
       history: { steps: 1e9, stepBytes: 40_000, ...ageless },
@@ -133,7 +134,7 @@ describe('a history that grows', () => {
     expect((await notes.history.read(notes.userId, id, String(version))).content).toBe(late.get(version));
   });
 
-  test('keeps what a delta that came lately needs to be answered again', async () => {
+  test('keeps what a delta that came lately needs to be answered again', full, async () => {
     const notes = await openTestNotes(limits);
     const { id } = await notes.create('start\n');
     await live(notes, id, 12);
@@ -171,7 +172,7 @@ describe('a history that grows', () => {
     expect(rows(notes, 'note_steps', id)).toBeLessThan(40);
   });
 
-  test('forgets ids of deltas only with their steps and after a day', async () => {
+  test('forgets ids of deltas only with their steps and after a day', full, async () => {
     const notes = await openTestNotes(limits);
     const { id } = await notes.create('start\n');
     await notes.change(id, { ...append('old\n'), deltaId: 'old' });

@@ -3,6 +3,7 @@
 
 import type { Node } from 'prosemirror-model';
 import { describe, expect, it } from 'vitest';
+import { full } from '../../support/tiers.ts';
 import { NoteLog, liveNote } from './delta/note-log.ts';
 import { seeded, times } from '../../support/property.ts';
 import { examples } from './markdown/commonmark-examples.ts';
@@ -84,7 +85,7 @@ function faults(documents: Iterable<readonly [string, string]>): { readonly coun
 }
 
 describe('a letter typed and taken out again', () => {
-  it('in every example of CommonMark', () => {
+  it('in every example of CommonMark', full, () => {
     expect(faults(examples.map(({ number, markdown }) => [`example ${number}`, markdown] as const)).faults).toEqual([]);
   });
 
@@ -92,7 +93,7 @@ describe('a letter typed and taken out again', () => {
     expect(faults(Object.entries(gfmDocuments)).faults).toEqual([]);
   });
 
-  it('in documents of every sort', () => {
+  it('in documents of every sort', full, () => {
     const found = faults(corpus(seeded(21), times(60_000, 1_500_000), times(20_000, 60_000)));
     expect(found.count).toBeGreaterThan(100);
     expect(found.faults).toEqual([]);

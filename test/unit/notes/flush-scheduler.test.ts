@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FlushScheduler } from '../../../main/features/notes/flush-scheduler.ts';
 import { NoteLoader } from '../../../main/features/notes/note-loader.ts';
 import type { NoteKey } from '../../../main/features/notes/note-store.ts';
+import { full } from '../../support/tiers.ts';
 import { openTestNotes, type TestNotes } from './fixture.ts';
 
 const soon = { debounceMs: 8, maxWaitMs: 40 };
@@ -59,7 +60,7 @@ describe('a delta', () => {
     expect(notes.recorded.length).toBe(told);
   });
 
-  test('is written out before long also if the user types on', async () => {
+  test('is written out before long also if the user types on', full, async () => {
     const busy = await openTestNotes({ timing: { debounceMs: 2_000, maxWaitMs: 100 } });
     const { id } = await busy.create('a\n');
     let version = 0;
@@ -298,7 +299,7 @@ describe('a list or a search', () => {
     expect([commits(), stored(notes, id)]).toEqual([0, before]);
   });
 
-  test('of a thousand new notes writes nothing either', async () => {
+  test('of a thousand new notes writes nothing either', full, async () => {
     const notes = await openTestNotes();
     await Promise.all(Array.from({ length: 1_000 }, (_, index) => notes.create(`# Note ${index}\n\nwith *text*\n`)));
     const commits = countCommits(notes);
@@ -333,7 +334,7 @@ describe('a list or a search', () => {
     expect((await notes.lists.list(notes.userId, { q: 'pelican' })).total).toBe(2);
   });
 
-  test('of notes that a bulk load has left does not look at all of them', async () => {
+  test('of notes that a bulk load has left does not look at all of them', full, async () => {
     const notes = await openTestNotes();
     const { id } = await notes.create('template\n');
     await notes.flush();
@@ -370,7 +371,7 @@ describe('a list or a search', () => {
     const left = again.database.prepare<[], number>('SELECT count(*) FROM notes WHERE indexed_version < version').pluck();
     await expect.poll(() => left.get(), { timeout: 60_000, interval: 200 }).toBe(0);
     expect((await again.lists.list(again.userId, { q: 'bulk', limit: 1 })).total).toBe(5000);
-  }, 120_000);
+  });
 });
 
 describe('notes that are flushed together', () => {

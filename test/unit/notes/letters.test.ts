@@ -1,6 +1,7 @@
 // A letter that comes or goes changes its own bytes and no others, in markdown of every sort, wherever markdown can say it with those.
 
 import { describe, expect, test } from 'vitest';
+import { full } from '../../support/tiers.ts';
 import { isLong, seeded, times } from '../../support/property.ts';
 import { share, shareOfPossible, tryLetters } from './letters.ts';
 import { examples } from './markdown/commonmark-examples.ts';
@@ -30,13 +31,13 @@ describe('a letter at a random place', () => {
     expect(tally.local).toBeGreaterThan(0.75 * tally.tried);
   });
 
-  test('changes its own bytes in documents with tables, tasks, footnotes and the like', () => {
+  test('changes its own bytes in documents with tables, tasks, footnotes and the like', full, () => {
     const tally = tryLetters(Object.entries(gfmDocuments), { each: times(5, 200) }, randomNumbers(seeded(5)));
     expect(tally.missed).toEqual(isLong ? expect.anything() : []);
     expect(share(tally)).toBeGreaterThan(0.9);
   });
 
-  test('changes its own bytes in documents of every sort', () => {
+  test('changes its own bytes in documents of every sort', full, () => {
     const tally = tryLetters(corpus(seeded(31), times(60_000, 1_000_000), 6_000), { each: times(3, 40) }, randomNumbers(seeded(7)));
     expect(tally.tried).toBeGreaterThan(30);
     expect(share(tally)).toBeGreaterThan(0.9);
@@ -45,6 +46,7 @@ describe('a letter at a random place', () => {
   // In parts, so that a long run can go on where it ended: `-t 'part 7'` with the seed that it had.
   test.each(Array.from({ length: parts }, (_, index) => [`part ${index + 1} of ${parts}`, index] as const))(
     'changes its own bytes in the files of others, and what they say by that letter alone, %s',
+    { ...full, timeout: times(120_000, 1_800_000) },
     (_, part) => {
       const files = { count: times(40, 600), longest: times(8_000, 60_000), part, parts };
       const most = times(500, 5_000);
@@ -59,6 +61,5 @@ describe('a letter at a random place', () => {
       expect(shareOfPossible(tally), tally.missed.join('\n')).toBeGreaterThan(0.999);
       expect(tally.meant.length / tally.tried, tally.meant.slice(0, 10).join('\n')).toBeLessThan(0.001);
     },
-    times(120_000, 1_800_000),
   );
 });

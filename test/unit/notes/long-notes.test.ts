@@ -4,6 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { full } from '../../support/tiers.ts';
 import { statementsOf } from '../../support/statements.ts';
 import { openTestNotes, type TestNotes } from './fixture.ts';
 
@@ -34,7 +35,7 @@ async function untilElsewhere({ database }: TestNotes): Promise<void> {
   for (let isFree = true; isFree; await nextTurn()) isFree = await Promise.race([database.whenFree().then(() => true), nextTurn(false)]);
 }
 
-test('it is stored by the thread, all of it: content, excerpt, snapshot and words', async () => {
+test('it is stored by the thread, all of it: content, excerpt, snapshot and words', full, async () => {
   const notes = await openTestNotes({ snapshots: { versions: 1, stepBytes: 1e9 } });
   const { id } = await notes.create(words('was'));
   await notes.flush();
@@ -99,7 +100,7 @@ test('a search that it is pending for has it stored, and puts nothing into the i
   expect(marks(notes, id)).toEqual({ version, flushed: version, indexed: version });
 });
 
-test('what the thread cannot store stays pending, is told of and found, and is stored once that can be', async () => {
+test('what the thread cannot store stays pending, is told of and found, and is stored once that can be', full, async () => {
   const notes = await openTestNotes();
   const { id } = await notes.create(words('a'));
   const sql = (text: string): Promise<unknown> => notes.database.write(() => notes.database.prepare(text).run());

@@ -14,6 +14,7 @@ import { splicesFromJson } from '../../../main/features/notes/source/splices.ts'
 import { readingState } from '../../../main/features/notes/source/stored-state.ts';
 import { slicedParse } from '../../../main/lib/sliced-parse.ts';
 import { cleanUpBy } from '../../support/clean-up.ts';
+import { full } from '../../support/tiers.ts';
 import { openTestNotes } from './fixture.ts';
 
 const many = 20_000;
@@ -54,7 +55,7 @@ test('its state is checked a few blocks at a time, and what is no state is refus
     expect(() => slicesOf(readingState(damaged))).toThrow();
 });
 
-test('the steps of a change are looked for without all blocks being counted more than twice at once', () => {
+test('the steps of a change are looked for without all blocks being counted more than twice at once', full, () => {
   const doc = noteSchema.nodes.doc.create({ title: 'Title' }, headings('a'));
   const sizes = vi.spyOn(Node.prototype, 'nodeSize', 'get');
   cleanUpBy(() => {
@@ -80,7 +81,7 @@ test('what the thread has read gets its bytes a few blocks at a time', async () 
   expect(yieldIfDue.mock.calls.length - pieces.pieces.length).toBe(many / 1_000);
 });
 
-test('a search and a list have its content made in slices', async () => {
+test('a search and a list have its content made in slices', full, async () => {
   const notes = await openTestNotes();
   const { id } = await notes.create('# a\n'.repeat(12_000));
   const typed = { stepType: 'replace', from: 1, to: 1, slice: { content: [{ type: 'text', text: 'word ' }] } };

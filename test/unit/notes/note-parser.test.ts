@@ -8,6 +8,7 @@ import { Transform } from 'prosemirror-transform';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { NoteParser, parsedAtOnce } from '../../../main/features/notes/note-parser.ts';
 import { NoteSource } from '../../../main/features/notes/note-source.ts';
+import { full } from '../../support/tiers.ts';
 import { examples } from './markdown/commonmark-examples.ts';
 import { parseWeight } from '../../../main/contract/markdown/parse-weight.ts';
 import { indexEntry } from '../../../main/features/notes/search/index-entry.ts';
@@ -59,7 +60,7 @@ const samples: [string, string][] = [
 describe.each(samples)('%s', (_, markdown) => {
   const parsed = parseMarkdown(markdown);
 
-  test('comes out of the thread as it would have been parsed here', async () => {
+  test('comes out of the thread as it would have been parsed here', full, async () => {
     expect(NoteParser.isSmall(markdown)).toBe(false);
     const there = await parser.parse(markdown);
     expect(there.lead).toBe(parsed.lead);
@@ -98,7 +99,7 @@ test.each([
   ['a list of very many items', '- a\n'.repeat(20_000)],
   ['a paragraph of very many texts', '**a** '.repeat(40_000)],
   ['an item that holds very many paragraphs', `- a\n\n${'  b\n\n'.repeat(30_000)}- c\n`],
-])('a large document of %s is written as text, in parts none of which is large', (_, markdown) => {
+])('a large document of %s is written as text, in parts none of which is large', full, (_, markdown) => {
   const doc = noteSchema.nodes.doc.create(
     { title: 'T "1"' },
     [...parseMarkdown(markdown).blocks].map(({ node }) => node),
@@ -156,7 +157,7 @@ describe('a long block that steps have touched', () => {
   const source = NoteSource.parse(`${markdown}\n\nshort\n`, 'Title');
   const typedIn = (): NoteSource => source.advance(new Transform(source.doc).insert(1, noteSchema.text('word')).doc);
 
-  test('is written in the thread, as it would be here', async () => {
+  test('is written in the thread, as it would be here', full, async () => {
     const [here, there] = [typedIn(), typedIn()];
     expect(there.unwritten()).toHaveLength(1);
     await parser.prewrite(there);
@@ -165,7 +166,7 @@ describe('a long block that steps have touched', () => {
     expect(there.content()).toMatch(/^\*{0,2}word/);
   });
 
-  test('is told apart from what stands before it in the thread', async () => {
+  test('is told apart from what stands before it in the thread', full, async () => {
     const beside = NoteSource.parse(`[a]: /b\n\n${'**a** [a] '.repeat(2_000)}\n`, 'Title');
     const touched = beside.advance(new Transform(beside.doc).insert(20, noteSchema.text('word')).doc);
     await parser.prewrite(touched);
@@ -183,7 +184,7 @@ describe('a long block that steps have touched', () => {
     expect(touched.unwritten()).toHaveLength(1);
   });
 
-  test('is not told apart here from what stands before it when that fails', async () => {
+  test('is not told apart here from what stands before it when that fails', full, async () => {
     const beside = NoteSource.parse(`[a]: /b\n\n${'**a** [a] '.repeat(2_000)}\n`, 'Title');
     const touched = beside.advance(new Transform(beside.doc).insert(20, noteSchema.text('word')).doc);
     for (const block of touched.unwritten()) block.write();

@@ -5,6 +5,7 @@ import { listSql, numbersSql, totalSql, usualOrder } from '../../../main/feature
 import { noteSql, NoteStore } from '../../../main/features/notes/note-store.ts';
 import { StepStore } from '../../../main/features/notes/step-store.ts';
 import { linkSql } from '../../../main/features/relations/link-store.ts';
+import { full } from '../../support/tiers.ts';
 import { statementsOf } from '../../support/statements.ts';
 import { openTestNotes, type TestNotes } from './fixture.ts';
 
@@ -119,7 +120,7 @@ describe('a list', () => {
     expect(Math.max(...lengths)).toBe(150);
   });
 
-  test('of over 1,000 notes is written as a short one is, byte for byte, also where notes are not flushed', async () => {
+  test('of over 1,000 notes is written as a short one is, byte for byte, also where notes are not flushed', full, async () => {
     const notes = await openTestNotes();
     await Promise.all(Array.from({ length: 1_001 }, () => notes.create('# Note\n')));
     const titles = ['', 'ä"\\/', '\b\f\n\r\t\v\0\u001F\u007F\u0080', '\u2028\u2029\uFEFF\uFFFF', '😀 \u{10FFFF}', "it's <b>", 'null'];
@@ -158,7 +159,7 @@ describe('a list', () => {
     }
   });
 
-  test('with the contents of over 100 is read in slices as well, however long they are', async () => {
+  test('with the contents of over 100 is read in slices as well, however long they are', full, async () => {
     const notes = await openTestNotes();
     const long = 'x'.repeat(1_500_000);
     await Promise.all(

@@ -12,6 +12,7 @@ import { CooperativeScheduler } from '../../../main/lib/cooperative-scheduler.ts
 import { maybePacked, unpackedText, unpackedInThread } from '../../../main/lib/packed-text.ts';
 import { databaseName } from '../../../main/storage/files.ts';
 import { backTo45 } from '../../support/earlier-schema.ts';
+import { full } from '../../support/tiers.ts';
 import { anyVersion, openTestNotes, type TestNotes } from './fixture.ts';
 
 /**
@@ -79,7 +80,7 @@ function unpackAll(dataDir: string): void {
   connection.close();
 }
 
-test('long steps and states are packed, read the same, and stand beside those of an earlier version', async () => {
+test('long steps and states are packed, read the same, and stand beside those of an earlier version', full, async () => {
   const before = await openTestNotes({ snapshots: { versions: 1, stepBytes: 1e9 }, memory: 1 });
   const { id, contents } = await edited(before);
   expect(contents[1]?.slice(0, 12)).toBe('**[a**x __[a');

@@ -6,6 +6,7 @@ import type { Note } from '../../../main/contract/notes.ts';
 import { NoteLoader } from '../../../main/features/notes/note-loader.ts';
 import { NoteParser } from '../../../main/features/notes/note-parser.ts';
 import { NoteSource } from '../../../main/features/notes/note-source.ts';
+import { full } from '../../support/tiers.ts';
 import { openTestNotes, type TestNotes } from './fixture.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -21,7 +22,7 @@ const read = async ({ notes, userId }: TestNotes, id: string): Promise<Note> =>
 
 const documentOf = (content: string): unknown => JSON.parse(JSON.stringify(NoteSource.parse(content, title).doc));
 
-test('the document is that of the content, and none of its blocks is written here', async () => {
+test('the document is that of the content, and none of its blocks is written here', full, async () => {
   const notes = await openTestNotes();
   const { id } = await notes.create(large, title);
   const wanted = documentOf(large);
@@ -36,7 +37,7 @@ test('the document is that of the content, and none of its blocks is written her
   expect(await read(notes, id)).toEqual(note);
 });
 
-test('it is parsed once for those who ask for it meanwhile, and for the changes after it', async () => {
+test('it is parsed once for those who ask for it meanwhile, and for the changes after it', full, async () => {
   const parsing = vi.spyOn(NoteParser.prototype, 'parseInThread');
   const notes = await openTestNotes();
   const { id } = await notes.create(large, title);
@@ -73,7 +74,7 @@ test.each([
   ['a block was removed', [{ stepType: 'replace', from: 0, to: 6 }], true],
   ['a blank came to the end of a paragraph, where markdown reads none', [{ ...letter, from: 29, to: 29, slice: blank }], false],
   ['a paragraph was emptied, which markdown does not tell', [{ stepType: 'replace', from: 7, to: 29 }], false],
-])('the document of one in which %s before the last start', async (_, steps, isAsRead) => {
+])('the document of one in which %s before the last start', full, async (_, steps, isAsRead) => {
   const before = await openTestNotes();
   const { id } = await before.create(large, title);
   await before.change(id, { version: 0, steps });
@@ -97,7 +98,7 @@ test('one that is changed while it is read is of one moment', async () => {
   expect(note.doc).toEqual(documentOf(note.content ?? ''));
 });
 
-test('one with a block that is too large for a piece is read as well', async () => {
+test('one with a block that is too large for a piece is read as well', full, async () => {
   const notes = await openTestNotes();
   const { id } = await notes.create('- an item\n'.repeat(8_000), title);
   expect((await read(notes, id)).doc).toEqual(documentOf('- an item\n'.repeat(8_000)));

@@ -7,6 +7,7 @@ import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { areEqual, checkNode, nodeFromJson, nodeToJson, stepFromText, stepToJson } from '../../../main/features/notes/sliced-nodes.ts';
 import { NoteSource } from '../../../main/features/notes/note-source.ts';
 import { runAtOnce } from '../../../main/lib/cooperative-scheduler.ts';
+import { full } from '../../support/tiers.ts';
 
 const markdowns: readonly (readonly [string, string])[] = [
   [
@@ -48,7 +49,7 @@ describe.each(markdowns)('%s', (name, markdown) => {
       expect(runAtOnce(areEqual(doc, NoteSource.parse(other, 'Title').doc))).toBe(false);
   });
 
-  test('as steps', () => {
+  test('as steps', full, () => {
     const structure = new ReplaceStep(whole.from, whole.to, whole.slice, true);
     for (const step of [whole, open, structure]) {
       expect(runAtOnce(stepToJson(step))).toEqual(step.toJSON());

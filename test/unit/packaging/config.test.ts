@@ -5,6 +5,7 @@ import { join, matchesGlob, resolve } from 'node:path';
 // Not a public entry; the version is pinned.
 import { getConfig, validateConfiguration } from 'app-builder-lib/out/util/config/config.js';
 import { describe, expect, test } from 'vitest';
+import { full } from '../../support/tiers.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const metadata = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -18,7 +19,7 @@ const [{ filter: files = [] } = {}] = config.files as { readonly filter?: readon
 const silent = { add: () => undefined, isEnabled: false } as unknown as Parameters<typeof validateConfiguration>[1];
 
 describe('electron-builder.yml', () => {
-  test('is valid by electron-builder’s own schema', async () => {
+  test('is valid by electron-builder’s own schema', full, async () => {
     await expect(validateConfiguration(config, silent)).resolves.toBeUndefined();
   });
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Validation, type Spec } from '@cyclonedx/cyclonedx-library';
 import { describe, expect, test } from 'vitest';
+import { full } from '../../support/tiers.ts';
 import { deliveredPackages, isMetBy, licencesText, productionPackages } from '../../support/licences.ts';
 import { billOfMaterials } from '../../support/sbom.ts';
 
@@ -70,7 +71,7 @@ describe('with a package of the page', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'node_modules/react/package.json'), 'utf8')) as { readonly version: string };
   const delivered = deliveredPackages(root, [{ name: 'react', version, licence: 'MIT', text: 'The words of React’s licence' }]);
 
-  test('licences.txt names each package with its words', () => {
+  test('licences.txt names each package with its words', full, () => {
     const text = licencesText(root, delivered);
     for (const { name, version: itsVersion, text: words } of delivered) {
       expect(text).toContain(`\n${name} ${itsVersion}`);
@@ -80,7 +81,7 @@ describe('with a package of the page', () => {
     expect(text).toContain('SIL OPEN FONT LICENSE');
   });
 
-  test('the bill of materials is valid CycloneDX and names each package by its purl', async () => {
+  test('the bill of materials is valid CycloneDX and names each package by its purl', full, async () => {
     const bom = billOfMaterials(root, delivered);
     const validator = new Validation.JsonStrictValidator(bom.specVersion as Spec.Version);
     expect(await validator.validate(JSON.stringify(bom))).toBeNull();

@@ -12,6 +12,7 @@ import { loadYaml } from '../../../main/features/relations/front-matter.ts';
 import { saysTheSame, textSummary, type TextSummary } from '../../../main/features/relations/summary.ts';
 import { TextIndex } from '../../../main/features/relations/text-index.ts';
 import { TextStore, textSql } from '../../../main/features/relations/text-store.ts';
+import { full } from '../../support/tiers.ts';
 import { seeded, times } from '../../support/property.ts';
 import { Dice, randomSteps } from '../notes/delta/random-change.ts';
 import { liveNote, NoteLog } from '../notes/delta/note-log.ts';
@@ -147,7 +148,7 @@ describe('the index of tags and links', () => {
     }
   }, 240_000);
 
-  test('a long text says the same after a change exactly if all of it does', () => {
+  test('a long text says the same after a change exactly if all of it does', full, () => {
     const dice = new Dice(seeded(21));
     const mark = (name: 'code' | 'strong' | 'link'): Mark =>
       noteSchema.marks[name].create(name === 'link' ? { href: 'daybook://note/2' } : null);
@@ -180,20 +181,24 @@ describe('the index of tags and links', () => {
     expect(Math.min(counts.same, counts.other)).toBeGreaterThan(10);
   });
 
-  test('is the same in the database and in memory after steps, markdown, titles, flushes and restores, also of notes that are read anew', async () => {
-    const dice = new Dice(seeded(7));
-    // A memory that holds one note.
-    const { notes, store } = await open(1);
-    const ids = await Promise.all(starts.map(async (content) => (await notes.create(content)).id));
-    for (let step = 0; step < times(30, 300); step++) {
-      const id = dice.pick(ids);
-      await change(notes, id, dice);
-      const content = await notes.content(id);
-      expect(indexed(store, notes.userId, id), `step ${step}: ${content}`).toEqual(scan(content, id));
-    }
-  }, 240_000);
+  test(
+    'is the same in the database and in memory after steps, markdown, titles, flushes and restores, also of notes that are read anew',
+    { ...full, timeout: 240_000 },
+    async () => {
+      const dice = new Dice(seeded(7));
+      // A memory that holds one note.
+      const { notes, store } = await open(1);
+      const ids = await Promise.all(starts.map(async (content) => (await notes.create(content)).id));
+      for (let step = 0; step < times(30, 300); step++) {
+        const id = dice.pick(ids);
+        await change(notes, id, dice);
+        const content = await notes.content(id);
+        expect(indexed(store, notes.userId, id), `step ${step}: ${content}`).toEqual(scan(content, id));
+      }
+    },
+  );
 
-  test('a new note that is too large for its write is left to be read, and so is a large one with another tag', async () => {
+  test('a new note that is too large for its write is left to be read, and so is a large one with another tag', full, async () => {
     const { notes, store } = await open();
     const { id } = await notes.create(`#tag ${'word '.repeat(30_000)}`);
     expect([store.isUnread(id), indexed(store, notes.userId, id)]).toEqual([true, { tags: [], links: [] }]);

@@ -7,6 +7,7 @@ import type { Client } from '../../../renderer/api/client.ts';
 import type { Connection } from '../../../renderer/api/connection.ts';
 import { UndoHistory, maxOwnVersions } from '../../../renderer/api/history.ts';
 import { routes } from '../../../renderer/api/routes.ts';
+import { full } from '../../support/tiers.ts';
 
 const change = (seq: number, id: string, version: number): ChangeEntry => ({
   seq,
@@ -63,7 +64,7 @@ test('an action is taken back above a later one that was taken back and done aga
   expect(forced).toEqual([false, true]);
 });
 
-test('the versions that are remembered have a limit: the oldest are forgotten', async () => {
+test('the versions that are remembered have a limit: the oldest are forgotten', full, async () => {
   const { feed, forced, history, told } = page();
   history.made('First', 0, [{ type: 'card', id: 'a', version: 2 }]);
   feed.push(change(2, 'a', 3));

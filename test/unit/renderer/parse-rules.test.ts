@@ -6,6 +6,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { htmlParser, pastePlugin, textSlice } from '../../../renderer/features/notes/editor/paste.ts';
 import { toasts } from '../../../renderer/ui/toasts.ts';
+import { full } from '../../support/tiers.ts';
 import { runs } from '../../support/property.ts';
 
 type Attributes = Readonly<Record<string, string>>;
@@ -74,7 +75,7 @@ describe('HTML that is read as a note', () => {
   );
   const anyAttributes = fc.record(Object.fromEntries([...names, ...own].map((name) => [name, value])), { requiredKeys: [] });
 
-  test('no attribute of an element makes the reading fail', () => {
+  test('no attribute of an element makes the reading fail', full, () => {
     fc.assert(
       fc.property(anyAttributes, (attributes) => {
         for (const rule of rules) made(rule, attributes as Attributes);

@@ -14,6 +14,7 @@ import { storableSlice } from '../../../renderer/features/notes/editor/storable.
 import { keepAsNote } from '../../../renderer/features/notes/session/lost.ts';
 import { NoteSession } from '../../../renderer/features/notes/session/note-session.ts';
 import { toasts } from '../../../renderer/ui/toasts.ts';
+import { full } from '../../support/tiers.ts';
 import { liveNote, NoteLog } from '../notes/delta/note-log.ts';
 import { TypedEditor } from './typed-keys.ts';
 
@@ -52,7 +53,7 @@ afterEach(() => {
 });
 
 describe('what no note can hold', () => {
-  test('is not typed: quotes and lists end where they are as deep as they can be', () => {
+  test('is not typed: quotes and lists end where they are as deep as they can be', full, () => {
     for (const sign of ['>', '-']) {
       const editor = new TypedEditor(nodes.doc.create(null, paragraph('')));
       for (let count = 0; count < 210; count++) {

@@ -16,6 +16,7 @@ import { IndexWords } from '../../../main/storage/index-words.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
 import { IndexEntries, type WordsEntry } from '../../../main/storage/index-entries.ts';
 import { makeDataDir } from '../../support/data-dir.ts';
+import { full } from '../../support/tiers.ts';
 import { withNewDatabase } from '../../support/new-database.ts';
 
 const folder = makeDataDir();
@@ -130,7 +131,7 @@ describe('a search with conditions among very many cards', () => {
     [{ q: 'plum is:archived' }, 0],
     [{ q: 'plum is:done', limit: '0' }, 1_200],
     [{ q: 'nowhere is:done' }, 0],
-  ])('%j › what is found at once, page by page', async (query, total) => {
+  ])('%j › what is found at once, page by page', full, async (query, total) => {
     const before = opened;
     const found = await pages(openSearch(), query);
     expect(opened).toBeGreaterThan(before);
@@ -181,7 +182,7 @@ describe('a search with conditions among very many cards', () => {
     expect(opened).toBe(before);
   });
 
-  test('archived cards, and those of deleted columns, are found as among few', async () => {
+  test('archived cards, and those of deleted columns, are found as among few', full, async () => {
     await database.write(() => {
       database.prepare("UPDATE cards SET is_archived = 1, order_key = '~' || order_key WHERE user_id = 'many' AND rowid % 8 = 0").run();
       database.prepare("UPDATE board_columns SET deleted_at = 1 WHERE id = 'many2'").run();

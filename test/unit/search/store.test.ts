@@ -17,6 +17,7 @@ import { parseQuery } from '../../../main/lib/full-text/query.ts';
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
 import { IndexEntries, type WordsEntry } from '../../../main/storage/index-entries.ts';
 import { makeDataDir } from '../../support/data-dir.ts';
+import { full } from '../../support/tiers.ts';
 import { withNewDatabase } from '../../support/new-database.ts';
 
 const folder = makeDataDir();
@@ -75,7 +76,7 @@ describe('SearchStore.find', () => {
     ['434 hits, which are asked one by one', 'plum', { ...all, onEntry: ['entry.row % 3 = 0'] }, 434],
     ['a span of entries', 'plum', { ...all, onEntry: ['entry.row >= @from'], values: { from: 1_100 } }, 200],
     ['no words at all', '', all, 1_300],
-  ])('gathered or not, alone or not, the pages are the same: %s', (_, q, conditions, total) => {
+  ])('gathered or not, alone or not, the pages are the same: %s', full, (_, q, conditions, total) => {
     const words = parseQuery(q) ?? { all: [], none: [] };
     const matches: Matches = {
       all: anywhere(words, everyWord),

@@ -6,6 +6,7 @@ import { DataAdminService } from '../../../main/features/backups/data-admin-serv
 import { Backups } from '../../../main/storage/backups.ts';
 import { databaseName, stamp } from '../../../main/storage/files.ts';
 import { IntegrityRecord } from '../../../main/storage/integrity-check.ts';
+import { full } from '../../support/tiers.ts';
 import { fillDisk, fingerprints, newFolder, newSmallDisk, openNew, titlesIn, withEvents } from './fixture.ts';
 
 const realTimeout = globalThis.setTimeout;
@@ -85,7 +86,7 @@ describe('a backup', () => {
     expect(longest).toBeLessThan(1000);
   });
 
-  test('calls that come together get the same one', async () => {
+  test('calls that come together get the same one', full, async () => {
     const { backups, folder } = await setUp();
     const [first, second] = await Promise.all([backups.make(), backups.make()]);
     expect(second).toBe(first);
@@ -149,7 +150,7 @@ describe('a backup that fails', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('for want of room: the service goes on, and it works once there is room', async ({ skip }) => {
+  test('for want of room: the service goes on, and it works once there is room', full, async ({ skip }) => {
     const dataDir = newSmallDisk() ?? skip('only root can mount a small disk');
     const { backups, events, folder } = await setUp(dataDir);
     await events.add('before');
@@ -182,7 +183,7 @@ describe('the daily backup', () => {
       });
   };
 
-  test('is made a little after the start, and then once a day', async () => {
+  test('is made a little after the start, and then once a day', full, async () => {
     const { backups, lines } = await setUp();
     fake();
     backups.start();
@@ -199,7 +200,7 @@ describe('the daily backup', () => {
     expect(backups.list()).toHaveLength(2);
   });
 
-  test('that fails is logged, told until one is made, and tried again an hour later', async () => {
+  test('that fails is logged, told until one is made, and tried again an hour later', full, async () => {
     const { backups, lines, dataDir, folder } = await setUp();
     const clock = (): number => now;
     const told = (): unknown => new DataAdminService({ dataDir, backups, integrity: new IntegrityRecord(clock), clock }).list().failed;

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { StartError } from '../../../main/lib/app-error.ts';
 import { chooseDataDir, defaultDataDir, prepareDataDir } from '../../../main/storage/data-dir.ts';
 import { Backups } from '../../../main/storage/backups.ts';
+import { full } from '../../support/tiers.ts';
 import { withNewDatabase } from '../../support/new-database.ts';
 import { newFolder, open } from './fixture.ts';
 
@@ -58,7 +59,7 @@ describe('prepareDataDir', () => {
     return `${path}/${'x'.repeat(bytes - Buffer.byteLength(path) - 1)}`;
   };
 
-  test.skipIf(process.platform === 'win32')('takes a path with which a backup can be made, and refuses a longer one', async () => {
+  test.skipIf(process.platform === 'win32')('takes a path with which a backup can be made, and refuses a longer one', full, async () => {
     const above = newFolder();
     const dir = longPath(above, 436);
     prepareDataDir(dir);

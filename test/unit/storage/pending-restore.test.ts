@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { databaseName } from '../../../main/storage/files.ts';
 import { cancelRestore, pendingRestore, prepareRestore } from '../../../main/storage/pending-restore.ts';
+import { full } from '../../support/tiers.ts';
 import { bareEnvironment, ended, fingerprints, newFolder, titlesIn, withEvents } from './fixture.ts';
 import { killedDatabase } from './killed-database.ts';
 import { momentsOf } from './moments.ts';
@@ -103,7 +104,7 @@ describe('a start that is killed while it carries one out', () => {
     }
   });
 
-  test('as a process, by SIGKILL', async () => {
+  test('as a process, by SIGKILL', full, async () => {
     prepareRestore(dir, backup, now);
     const program = fileURLToPath(new URL('start-once.ts', import.meta.url));
     const preload = new URL('kill-at-rename.ts', import.meta.url).href;

@@ -10,6 +10,7 @@ import { databaseName } from '../../../main/storage/files.ts';
 import { lockDataDir } from '../../../main/storage/lock.ts';
 import { latestVersion, migrations, type Migration } from '../../../main/storage/migrate.ts';
 import { restore } from '../../../main/storage/restore.ts';
+import { full } from '../../support/tiers.ts';
 import {
   bareEnvironment,
   ended,
@@ -270,12 +271,12 @@ describe('the command', () => {
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^Restored [^\n]+\n1 file of cards and notes is missing: [^\n]+\n$/)]);
   });
 
-  test('takes the folder from DAYBOOK_DATA_DIR and the name of a file in backups/', async () => {
+  test('takes the folder from DAYBOOK_DATA_DIR and the name of a file in backups/', full, async () => {
     expect(await command(['daybook-20260301-092959.db'], { DAYBOOK_DATA_DIR: dir })).toMatchObject({ code: 0 });
     expect(await titlesAtStart()).toEqual(['then']);
   });
 
-  test('lists the backups without a file, and makes nothing', async () => {
+  test('lists the backups without a file, and makes nothing', full, async () => {
     const listed = await command(['--data-dir', dir]);
     expect(listed).toMatchObject({ code: 0, stderr: '' });
     expect(listed.stdout).toMatch(/^Backups, newest first[^\n]*\n2026-03-01T09:29:59\.000Z +0\.\d MB {2}\S+daybook-20260301-092959\.db\n$/);
@@ -284,7 +285,7 @@ describe('the command', () => {
     expect(existsSync(nowhere)).toBe(false);
   });
 
-  test('--help, and what cannot be understood', async () => {
+  test('--help, and what cannot be understood', full, async () => {
     expect(await command(['--help'])).toMatchObject({
       code: 0,
       stderr: '',
@@ -310,7 +311,7 @@ describe('a restore that is killed', () => {
     expect(await titlesAtStart()).toEqual(['then']);
   }
 
-  test('before any of its renames: a start finds the old rows or the new ones', async () => {
+  test('before any of its renames: a start finds the old rows or the new ones', full, async () => {
     const moments = await momentsOf([dir], ['renameSync'], restoring);
     // The renames: the copy is checked; the database, its log and the index of that go aside; the copy takes its place. Then it is over.
     const expected = [old, old, ['then'], ['then'], ['then'], ['then']];

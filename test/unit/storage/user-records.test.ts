@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { databaseName } from '../../../main/storage/files.ts';
 import { removedAtOnce, UserRecords } from '../../../main/storage/user-records.ts';
+import { full } from '../../support/tiers.ts';
 import { newFolder, openNew } from './fixture.ts';
 
 const user = 'INSERT INTO users (id, username, username_key, is_owner, created_at, updated_at) VALUES (?, ?, ?, 0, 0, 0)';
@@ -44,7 +45,7 @@ describe('UserRecords', () => {
     expect(walked).toEqual(['unindexed_words']);
   });
 
-  test('removes the rows of one user a few at a time, and tells of the contents of attachments', async () => {
+  test('removes the rows of one user a few at a time, and tells of the contents of attachments', full, async () => {
     const database = openNew();
     const released: string[] = [];
     const records = new UserRecords(database, (contents) => released.push(...contents));

@@ -31,6 +31,7 @@ import { IntegrityRecord } from '../../../main/storage/integrity-check.ts';
 import { makeBackup, type Lacking, type Making } from '../../../main/storage/make-backup.ts';
 import { pendingRestore } from '../../../main/storage/pending-restore.ts';
 import { prepareAny, restoreAny } from '../../../main/storage/restore-any.ts';
+import { full } from '../../support/tiers.ts';
 import { withNewDatabase } from '../../support/new-database.ts';
 import { bareEnvironment, ended, fingerprints, newFolder, open, said, withEvents, type Ended } from './fixture.ts';
 import { momentsOf, putBack } from './moments.ts';
@@ -125,7 +126,7 @@ const refusal = async (work: Promise<unknown>): Promise<string> =>
   );
 
 describe('a backup in the data directory', () => {
-  test('has the files too, each once and without taking room, and its folder restores everything elsewhere', async () => {
+  test('has the files too, each once and without taking room, and its folder restores everything elsewhere', full, async () => {
     const path = await backups.make();
     expect(backups.list()).toMatchObject([{ path, isEncrypted: false, report: { files: 2, bytes: 20, missing: 0 } }]);
     now += 1000;
@@ -142,7 +143,7 @@ describe('a backup in the data directory', () => {
     expect(readdirSync(join(elsewhere, 'backups'))).toEqual([]);
   });
 
-  test('is restored without its files where its folder of files was left behind, and tells how many are missing', async () => {
+  test('is restored without its files where its folder of files was left behind, and tells how many are missing', full, async () => {
     const path = await backups.make();
     const alone = join(newFolder(), basename(path));
     cpSync(path, alone);
@@ -188,37 +189,41 @@ describe('a backup in the data directory', () => {
     expect(problems).toEqual(['Files are missing from a backup: they are gone or damaged']);
   });
 
-  test('is made without files that cannot be read, which the log names with the reason, and takes one that an earlier backup has', async () => {
-    await backups.make();
-    now += 1000;
-    const attachments = join(dir, 'attachments');
-    const circle = (text: string): void => {
-      const folder = join(pathOf(attachments, text), '..');
-      rmSync(folder, { recursive: true });
-      symlinkSync(folder, folder);
-    };
-    await attach('behind a circle');
-    circle('behind a circle');
-    circle('one file');
-    await attach('no file');
-    rmSync(pathOf(attachments, 'no file'));
-    mkdirSync(pathOf(attachments, 'no file'));
-    await attach('not to be read');
-    chmodSync(pathOf(attachments, 'not to be read'), 0);
-    // What rights say does not stop root.
-    const [count, more] = process.getuid?.() === 0 ? [2, []] : [3, [{ sha256: hashOf('not to be read'), why: 'EACCES' }]];
-    await backups.make();
-    expect(backups.list()[0]?.report?.missing).toBe(count);
-    expect(problems).toEqual(['Files are missing from a backup: they are gone or damaged']);
-    const lacking = [{ sha256: hashOf('behind a circle'), why: 'ELOOP' }, { sha256: hashOf('no file'), why: 'gone' }, ...more];
-    expect(details[0]?.lacking?.toSorted(bySha256)).toEqual(lacking.toSorted(bySha256));
-    passphrase = words;
-    now += 1000;
-    const { path } = await backups.makeIn(newFolder());
-    const elsewhere = newFolder();
-    expect(await restoreAny({ file: path, dataDir: elsewhere, clock, passphrase })).toEqual({ replaced: null, missing: count });
-    expect((await found(elsewhere)).texts).toEqual(expect.arrayContaining(whole.texts));
-  });
+  test(
+    'is made without files that cannot be read, which the log names with the reason, and takes one that an earlier backup has',
+    full,
+    async () => {
+      await backups.make();
+      now += 1000;
+      const attachments = join(dir, 'attachments');
+      const circle = (text: string): void => {
+        const folder = join(pathOf(attachments, text), '..');
+        rmSync(folder, { recursive: true });
+        symlinkSync(folder, folder);
+      };
+      await attach('behind a circle');
+      circle('behind a circle');
+      circle('one file');
+      await attach('no file');
+      rmSync(pathOf(attachments, 'no file'));
+      mkdirSync(pathOf(attachments, 'no file'));
+      await attach('not to be read');
+      chmodSync(pathOf(attachments, 'not to be read'), 0);
+      // What rights say does not stop root.
+      const [count, more] = process.getuid?.() === 0 ? [2, []] : [3, [{ sha256: hashOf('not to be read'), why: 'EACCES' }]];
+      await backups.make();
+      expect(backups.list()[0]?.report?.missing).toBe(count);
+      expect(problems).toEqual(['Files are missing from a backup: they are gone or damaged']);
+      const lacking = [{ sha256: hashOf('behind a circle'), why: 'ELOOP' }, { sha256: hashOf('no file'), why: 'gone' }, ...more];
+      expect(details[0]?.lacking?.toSorted(bySha256)).toEqual(lacking.toSorted(bySha256));
+      passphrase = words;
+      now += 1000;
+      const { path } = await backups.makeIn(newFolder());
+      const elsewhere = newFolder();
+      expect(await restoreAny({ file: path, dataDir: elsewhere, clock, passphrase })).toEqual({ replaced: null, missing: count });
+      expect((await found(elsewhere)).texts).toEqual(expect.arrayContaining(whole.texts));
+    },
+  );
 
   test('is restored from the file in use where its own cannot be read, and refused where neither can', async () => {
     const path = await backups.make();
@@ -245,7 +250,7 @@ describe('a backup in the data directory', () => {
     expect(backups.list()[0]?.report).toEqual({ files: 2, bytes: 20, missing: 1 });
   });
 
-  test('goes with the files that no other one needs', async () => {
+  test('goes with the files that no other one needs', full, async () => {
     await backups.make();
     await database.write(() => database.prepare<[string]>('DELETE FROM files WHERE id = ?').run('file one file'));
     for (let each = 0; each < 40; each += 1) writeFileSync(join(dir, 'backups', `daybook-${stamp(start + (each + 1) * day)}.db`), '');
@@ -278,7 +283,7 @@ describe('a backup in one file', () => {
     expect(await found(elsewhere)).toEqual(whole);
   });
 
-  test('tells how far it is, and is given up without leaving anything; what others wait for goes on', async () => {
+  test('tells how far it is, and is given up without leaving anything; what others wait for goes on', full, async () => {
     const told: { done: number; total: number }[] = [];
     const folder = newFolder();
     await backups.makeIn(folder, { progress: (progress) => told.push(progress) });
@@ -356,7 +361,7 @@ describe('a backup that is killed', () => {
   test.each([
     ['in one file elsewhere', '.tar'],
     ['in the data directory', '.db'],
-  ])('%s, at each step: what stands under its name is whole, and the next start removes the rest', async (_, ending) => {
+  ])('%s, at each step: what stands under its name is whole, and the next start removes the rest', full, async (_, ending) => {
     const elsewhere = newFolder();
     const earlier = await backups.make();
     const target = join(ending === '.tar' ? elsewhere : folder(), `daybook-${stamp(start + 1000)}${ending}`);
@@ -378,7 +383,7 @@ describe('a backup that is killed', () => {
     expect(existsSync(earlier)).toBe(true);
   });
 
-  test('on a disk that is away: what is left there is removed once the disk is back', async () => {
+  test('on a disk that is away: what is left there is removed once the disk is back', full, async () => {
     const parent = newFolder();
     const stick = join(parent, 'stick');
     mkdirSync(stick);
@@ -397,7 +402,7 @@ describe('a backup that is killed', () => {
   });
 });
 
-test('a restore that is given up while the backup is read leaves nothing, nor what was prepared before', async () => {
+test('a restore that is given up while the backup is read leaves nothing, nor what was prepared before', full, async () => {
   const made = await backups.makeIn(newFolder());
   const admin = new DataAdminService({ dataDir: dir, backups, integrity: new IntegrityRecord(clock), clock });
   const prepare = (options: Partial<Parameters<DataAdminService['prepareRestore']>[1]> = {}) =>
@@ -413,7 +418,7 @@ test('a restore that is given up while the backup is read leaves nothing, nor wh
   expect([pendingRestore(dir), readdirSync(join(dir, 'backups'))]).toEqual([null, []]);
 });
 
-test('the command takes the passphrase from .env or the environment; without it, it names it and changes nothing', async () => {
+test('the command takes the passphrase from .env or the environment; without it, it names it and changes nothing', full, async () => {
   passphrase = words;
   const { path } = await backups.makeIn(newFolder());
   const elsewhere = newFolder();
@@ -435,6 +440,7 @@ test('the command takes the passphrase from .env or the environment; without it,
 
 test.runIf(process.platform === 'linux' && existsSync('/usr/bin/script'))(
   'the command asks for the passphrase on a terminal, shows nothing of it, and changes nothing for a wrong one',
+  full,
   async () => {
     passphrase = words;
     const { path } = await backups.makeIn(newFolder());
@@ -475,7 +481,7 @@ describe('a restore from one file that is killed', () => {
     return { elsewhere, file };
   }
 
-  test('before any of its renames leaves what was or what is to be', async () => {
+  test('before any of its renames leaves what was or what is to be', full, async () => {
     const { elsewhere, file } = await other();
     const moments = await momentsOf([elsewhere], ['renameSync'], () =>
       restoreAny({ file, dataDir: elsewhere, clock: () => start, passphrase: null }),
@@ -493,7 +499,7 @@ describe('a restore from one file that is killed', () => {
     }
   });
 
-  test('at the next start, before any of its renames, is ended by the one after', async () => {
+  test('at the next start, before any of its renames, is ended by the one after', full, async () => {
     const { elsewhere, file } = await other();
     await prepareAny(elsewhere, file, { now, passphrase: null });
     expect(pendingRestore(elsewhere)?.file).toBe('daybook-20260301-093000.tar');

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { databaseName } from '../../../main/storage/files.ts';
 import { writeInThread } from '../../../main/storage/write-in-thread.ts';
+import { full } from '../../support/tiers.ts';
 import { copyAsKilled, newFolder, openNew, titlesIn, withEvents } from './fixture.ts';
 import { insertEvent } from './rows.ts';
 
@@ -23,7 +24,7 @@ async function setUp() {
   return { database, file, addMany, ...events };
 }
 
-test('all is kept at its end, and nothing by a kill before', async () => {
+test('all is kept at its end, and nothing by a kill before', full, async () => {
   const { database, file, addMany, titles } = await setUp();
   const [during, after] = [join(newFolder(), databaseName), join(newFolder(), databaseName)];
   addMany(() => {

@@ -9,6 +9,7 @@ const counts = (passed: number, failed = 0, ...skipped: Counts['skipped']): Coun
   failures: Array.from({ length: failed }, (_, index) => `a.test.ts › test ${index}`),
   unsteady: [],
   skipped,
+  left: 0,
 });
 const step = (result: Partial<StepResult>): StepResult => ({ name: 'unit tests', code: 0, counts: counts(1), tests: true, ...result });
 
@@ -29,6 +30,15 @@ describe('the end of npm test', () => {
     const end = summary(results);
     expect(end.lines.at(-1)).toBe(line);
     expect(end.ok).toBe(ok);
+  });
+
+  test('tells how many tests were left to the full run, which are neither passed nor skipped', () => {
+    const some = (left: number): StepResult => step({ counts: { ...counts(2), left } });
+    expect(summary([some(3), some(4), step({})]).lines).toEqual([
+      'unsteady: 0',
+      'left to npm run test:full: 7 tests',
+      '5 passed, 0 failed, 0 skipped',
+    ]);
   });
 
   test('names each skipped test with its reason', () => {
@@ -62,8 +72,9 @@ test('names each test that failed under its step, forty of them at most', () => 
 });
 
 test('what Vitest ran is told by file and title, and what went wrong outside of tests by its message', () => {
-  const ran = (fullName: string, state: string, more: object = {}) => ({
+  const ran = (fullName: string, state: string, more: object = {}, ...tags: readonly string[]) => ({
     fullName,
+    tags,
     result: () => ({ state, ...more }),
     diagnostic: () => ({ flaky: false }),
   });
@@ -72,10 +83,11 @@ test('what Vitest ran is told by file and title, and what went wrong outside of 
   const modules = [
     file('a.test.ts', 'failed', [], ran('group > good', 'passed'), ran('group > bad', 'failed'), ran('never ended', 'pending')),
     file('b.test.ts', 'failed', [{ message: '\u001B[31mcannot be loaded\u001B[39m\nat all' }]),
-    file('c.test.ts', 'passed', [], ran('left out', 'skipped', { note: 'for a reason' })),
+    file('c.test.ts', 'passed', [], ran('left out', 'skipped', { note: 'for a reason' }, 'full'), ran('later', 'skipped', {}, 'full')),
   ];
   expect(vitestCounts(modules, [{ message: 'thrown by a timer' }])).toEqual({
     ...counts(1, 3, { title: 'left out', reason: 'for a reason' }),
+    left: 1,
     failures: ['thrown by a timer', 'a.test.ts › group > bad', 'a.test.ts › never ended', 'b.test.ts: cannot be loaded'],
   });
   const end = summary([step({ code: 1, counts: { ...counts(5), failures: ['thrown by a timer'] } })]);

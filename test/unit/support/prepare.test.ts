@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { full } from '../../support/tiers.ts';
 import { cleanEnvironment } from '../../support/process.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -49,7 +50,7 @@ function built(environment: Readonly<Record<string, string>> = {}): string {
   return readFileSync(join(project, 'built'), 'utf8').trim();
 }
 
-test('an installation builds what is missing or older than its sources, and nothing else', () => {
+test('an installation builds what is missing or older than its sources, and nothing else', full, () => {
   expect(built({ DAYBOOK_NO_BUILD: '1' })).toBe('');
   expect(built()).toBe('service page');
   expect(built()).toBe('');

@@ -4,6 +4,7 @@ import { applyDelta } from '../../../../main/features/notes/delta/apply.ts';
 import { replay } from '../../../../main/features/notes/delta/replay.ts';
 import type { LiveNote } from '../../../../main/features/notes/live-note.ts';
 import { parseMarkdown } from '../../../../main/contract/markdown/parse.ts';
+import { full } from '../../../support/tiers.ts';
 import { liveNote } from './note-log.ts';
 import { mutated } from './mutation.ts';
 import { Dice, randomSteps } from './random-change.ts';
@@ -76,7 +77,7 @@ function attempt(note: LiveNote, step: unknown, tally: Tally): LiveNote {
   }
 }
 
-test('steps made wrong are refused by code or leave a sound document, and never do anything else', { timeout: 240_000 }, () => {
+test('steps made wrong are refused by code or leave a sound document, and never do anything else', { ...full, timeout: 240_000 }, () => {
   const dice = new Dice(seeded(20_260_301));
   const tally: Tally = { codes: new Map(), accepted: 0 };
   const start = liveNote(markdown);

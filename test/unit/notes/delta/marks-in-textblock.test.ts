@@ -10,6 +10,7 @@ import { preparingSteps } from '../../../../main/features/notes/delta/apply.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 import { runAtOnce } from '../../../../main/lib/cooperative-scheduler.ts';
 import { cleanUpBy } from '../../../support/clean-up.ts';
+import { full } from '../../../support/tiers.ts';
 import { seeded, times } from '../../../support/property.ts';
 import { Dice } from './random-change.ts';
 
@@ -49,7 +50,7 @@ test('the same document, whatever part is marked with what', () => {
   expect(made).toBeGreaterThan(times(300, 8_000));
 });
 
-test('what a step is that marks all of a huge paragraph is worked out in slices, of a thousand texts each', () => {
+test('what a step is that marks all of a huge paragraph is worked out in slices, of a thousand texts each', full, () => {
   const texts = Array.from({ length: 20_000 }, (_, index) =>
     noteSchema.text(index % 2 === 0 ? 'a' : ' ', index % 2 === 0 ? [em.create()] : []),
   );

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { occurrences } from '../../../../main/features/notes/delta/occurrences.ts';
+import { full } from '../../../support/tiers.ts';
 import { runs } from '../../../support/property.ts';
 
 function naive(text: string, part: string): { first: number; count: number } {
@@ -37,7 +38,7 @@ test('long parts that begin alike are told apart', () => {
 test.each([
   ['a', 'b'],
   ['ab', 'ba'],
-])('long parts of repeated text are found, and are no way to keep the service busy', (one, other) => {
+])('long parts of repeated text are found, and are no way to keep the service busy', full, (one, other) => {
   // The engine's own search takes half a minute for this.
   const text = one.repeat(2_000_000);
   const half = one.repeat(20_000);

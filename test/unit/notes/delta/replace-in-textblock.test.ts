@@ -5,6 +5,7 @@ import { ReplaceStep } from 'prosemirror-transform';
 import { expect, test } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { maybeReplaced } from '../../../../main/features/notes/delta/replace-in-textblock.ts';
+import { full } from '../../../support/tiers.ts';
 import { seeded, times } from '../../../support/property.ts';
 import { Dice } from './random-change.ts';
 
@@ -40,7 +41,7 @@ function slice(dice: Dice): Slice {
   return other.slice(Math.min(some, another), Math.max(some, another));
 }
 
-test('a replacement that begins or ends in a textblock: the same document, and what is not touched the same objects', () => {
+test('a replacement that begins or ends in a textblock: the same document, and what is not touched the same objects', full, () => {
   const dice = new Dice(seeded(5));
   const made = { within: 0, split: 0, joined: 0 };
   for (let round = 0; round < times(4_000, 100_000); round++) {
@@ -80,7 +81,7 @@ test('what is in no textblock, or does not fit in, is left to ProseMirror', () =
   expect(steps.map((step) => maybeReplaced(before, step, 0))).toEqual(steps.map(() => null));
 });
 
-test('very many children are replaced by as many, or by more', () => {
+test('very many children are replaced by as many, or by more', full, () => {
   const many = (text: string, count: number): Node[] =>
     Array.from({ length: count }, (_, index) => noteSchema.text(text, index % 2 === 0 ? [] : [strong.create()]));
   const before = doc.create({}, [paragraph.create(null, many('a', 150_000))]);

@@ -6,6 +6,7 @@ import { replay } from '../../../../main/features/notes/delta/replay.ts';
 import { restoreVersion } from '../../../../main/features/notes/delta/outcome.ts';
 import type { LiveNote } from '../../../../main/features/notes/live-note.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
+import { full } from '../../../support/tiers.ts';
 import { liveNote, NoteLog } from './note-log.ts';
 import { Dice, randomSteps } from './random-change.ts';
 import { runs } from '../../../support/property.ts';
@@ -85,7 +86,7 @@ function randomDelta(log: NoteLog, dice: Dice): void {
   else log.send({ title: `Title ${dice.below(3)}` });
 }
 
-test('any history leads again to the same documents, bytes and titles, from wherever it is replayed', () => {
+test('any history leads again to the same documents, bytes and titles, from wherever it is replayed', full, () => {
   fc.assert(
     fc.property(fc.integer(), (seed) => {
       const dice = new Dice(seed);

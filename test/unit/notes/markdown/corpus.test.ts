@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { full } from '../../../support/tiers.ts';
 import { seeded, times } from '../../../support/property.ts';
 import { corpus } from './corpus.ts';
 import { blocks } from './fragments.ts';
@@ -12,7 +13,7 @@ describe('markdown of every sort', () => {
     expect(missOf(`${block}\n`, undefined, judgeFor(block))).toBeNull();
   });
 
-  it('comes back in any mixture', () => {
+  it('comes back in any mixture', full, () => {
     const documents = corpus(seeded(1), times(150_000, 1_000_000), 60_000);
     const misses = [...documents]
       .map(([name, text]) => [name, missOf(text, 5, judgeFor(text))] as const)

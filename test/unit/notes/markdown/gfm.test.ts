@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { full } from '../../../support/tiers.ts';
 import { gfmDocuments } from './gfm-documents.ts';
 import { missOf } from './round-trip.ts';
 
@@ -10,7 +11,7 @@ describe('documents with tables, tasks, footnotes, formulas and the like', () =>
     expect(missOf(markdown.replaceAll('\n', '\r\n'), undefined, judge)).toBeNull();
   });
 
-  it('come back all in one', () => {
+  it('come back all in one', full, () => {
     // Front matter and open fences would be something else in the middle.
     const together = Object.entries(gfmDocuments)
       .filter(([name]) => !name.includes('front matter') && !name.includes('open fence') && !name.includes('at the start'))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseMarkdown, parsePiece, type SourceBlock } from '../../../../main/contract/markdown/parse.ts';
+import { full } from '../../../support/tiers.ts';
 import { times } from '../../../support/property.ts';
 import { corpus, randomNumbers } from './corpus.ts';
 import { examples } from './commonmark-examples.ts';
@@ -35,7 +36,7 @@ function notes(count: number): string[] {
 }
 
 describe('a piece of a note', () => {
-  it('that begins at any block has the blocks that the whole has from there on', () => {
+  it('that begins at any block has the blocks that the whole has from there on', full, () => {
     let pieces = 0;
     for (const note of notes(times(40, 1_500))) {
       const whole = parseMarkdown(note);

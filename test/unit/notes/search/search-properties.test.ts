@@ -7,6 +7,7 @@ import { fold } from '../../../../main/lib/full-text/fold.ts';
 import { parseQuery } from '../../../../main/lib/full-text/query.ts';
 import { snippet } from '../../../../main/lib/full-text/snippet.ts';
 import { indexEntry } from '../../../../main/features/notes/search/index-entry.ts';
+import { full } from '../../../support/tiers.ts';
 import { openIndex, wordsOf, type TestIndex } from './test-index.ts';
 import { runs, seeded, times } from '../../../support/property.ts';
 
@@ -100,7 +101,7 @@ test('finds exactly what a look at every note finds', async () => {
   expect(hits / searches).toBeGreaterThan(10);
 });
 
-test('after any changes the index is what a new one would be', async () => {
+test('after any changes the index is what a new one would be', full, async () => {
   const index = openIndex();
   const users = [await index.newUser(), await index.newUser(), await index.newUser()];
   // The order in which a map was filled is that of the last change.

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { indexEntry } from '../../../../main/features/notes/search/index-entry.ts';
 import { rankedHits, noteSearchSql } from '../../../../main/features/notes/search/search-store.ts';
+import { full } from '../../../support/tiers.ts';
 import { statementsOf } from '../../../support/statements.ts';
 import { openIndex, wordsOf } from './test-index.ts';
 
@@ -113,7 +114,7 @@ describe('search', () => {
     expect(await isFound({ content }, q)).toBe(expected);
   });
 
-  test('takes any characters', async () => {
+  test('takes any characters', full, async () => {
     const [id = ''] = await index.add(userId, [{ title: 'Any', content: 'anything' }]);
     const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).join('');
     for (const q of [
@@ -188,6 +189,7 @@ describe('order', () => {
 
   test.each(['wor', 'word', 'w', 'word -missing', '-missing', 'word rare', '"some word"'])(
     'pages of %s are together what there is, each hit once',
+    full,
     async (q) => {
       const own = await index.newUser();
       const count = rankedHits + 100;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseQuery } from '../../../../main/lib/full-text/query.ts';
 import { snippet } from '../../../../main/lib/full-text/snippet.ts';
+import { full } from '../../../support/tiers.ts';
 import { runs } from '../../../support/property.ts';
 
 const shown = (content: string, q: string, title = 'Title'): string => snippet(title, content, parseQuery(q) ?? { all: [], none: [] });
@@ -106,7 +107,7 @@ describe('snippet', () => {
     expect(unmarked(shown(`a ${'y'.repeat(10_000)} b`, 'yy')).length).toBeLessThan(400);
   });
 
-  test('ends soon in large notes, whatever they hold', () => {
+  test('ends soon in large notes, whatever they hold', full, () => {
     const hostile = [
       '[',
       '](',

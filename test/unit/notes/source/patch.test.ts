@@ -10,6 +10,7 @@ import { parseNodes } from '../../../../main/contract/markdown/parse.ts';
 import { tokenizer } from '../../../../main/contract/markdown/tokenizer.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 import { UnwrittenSource } from '../../../../main/contract/markdown/source/unwritten-source.ts';
+import { full } from '../../../support/tiers.ts';
 import { after, bold, Change, type Case } from './change.ts';
 
 const { nodes, marks } = noteSchema;
@@ -452,7 +453,7 @@ describe('formatting', () => {
     expect(user / 1000).toBeLessThan(3_000);
   });
 
-  test('of all cells and items keeps their bytes', () => {
+  test('of all cells and items keeps their bytes', full, () => {
     const all = (change: Change): Transform => change.tr.addMark(0, change.tr.doc.content.size, em);
     const lines = (count: number, line: string): string => `${line}\n`.repeat(count);
     expect(after(lines(60, '*  one __x__ &auml;'), all)).toBe(lines(60, '*  *one __x__ &auml;*'));

@@ -10,6 +10,7 @@ import { diffingLists, diffLists } from '../../../../main/features/notes/source/
 import { blockSteps } from '../../../../main/features/notes/source/block-steps.ts';
 import { exchangesForBytes } from '../../../../main/features/notes/source/rewrite.ts';
 import { comparingReferences } from '../../../../main/contract/markdown/definitions.ts';
+import { full } from '../../../support/tiers.ts';
 import { applied, edit, edited, replayRewrite, type Edit } from './edits.ts';
 import { changedLines, lineEdits, markdown } from './next-text.ts';
 import { runs } from '../../../support/property.ts';
@@ -26,7 +27,7 @@ function afterEdits(content: string, some: readonly Edit[]): NoteSource {
   );
 }
 
-test('a rewrite gives exactly the bytes that it was given, and so does its replay', () => {
+test('a rewrite gives exactly the bytes that it was given, and so does its replay', full, () => {
   fc.assert(
     fc.property(markdown, edits, lineEdits, (content, some, changes) => {
       const source = afterEdits(content, some);
@@ -57,7 +58,7 @@ test('of equal blocks that a rewrite puts beside each other the one that is mean
     expect(note?.advance(new Transform(note.doc).delete(0, 1).doc).content()).toBe('---\nend\n');
 });
 
-test('a restore gives the bytes and the document of then, and so does its replay', () => {
+test('a restore gives the bytes and the document of then, and so does its replay', full, () => {
   fc.assert(
     fc.property(markdown, edits, edits, fc.option(lineEdits), (content, some, others, changes) => {
       const then = afterEdits(content, some);
@@ -295,7 +296,7 @@ test('lists that differ too much are compared by place, or not at all', () => {
   expect(diffLists(olds, [...news, -1], Object.is)).toHaveLength(1);
 });
 
-test('lists are compared in slices as they are at once', () => {
+test('lists are compared in slices as they are at once', full, () => {
   const list = fc.array(fc.integer({ min: 0, max: 900 }), { maxLength: 700, size: 'max' });
   const likeness = { keyOf: (number: number): string => String(number % 7), same: Object.is };
   fc.assert(
@@ -415,7 +416,7 @@ test('the bytes of a rewrite are stored as JSON that is read by a replay alone',
   parse.mockRestore();
 });
 
-test('of very many blocks that are replaced only those are looked through that are remembered', () => {
+test('of very many blocks that are replaced only those are looked through that are remembered', full, () => {
   const source = NoteSource.parse('# a\n'.repeat(5_000), 'Title');
   const texts = vi.spyOn(Object.getPrototypeOf(noteSchema.text('x')) as Node, 'textContent', 'get');
   const next = '# b\n'.repeat(5_000);

@@ -8,6 +8,7 @@ import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 import { tokenizer } from '../../../../main/contract/markdown/tokenizer.ts';
 import { referencesOf } from '../../../../main/contract/markdown/definitions.ts';
 import { Fragment, type Node } from 'prosemirror-model';
+import { full } from '../../../support/tiers.ts';
 import { corpus } from './corpus.ts';
 import { applied, edit, edited, type Edit } from './edits.ts';
 import { markdown } from './next-text.ts';
@@ -108,7 +109,7 @@ test('after any edits the bytes of blocks that have their neighbours still stand
 
 const loaded = (source: NoteSource): NoteSource => NoteSource.load(source.content(), source.state(), 'Title');
 
-test('edits and their undoing give the old bytes, also where the note was stored and loaded after each', () => {
+test('edits and their undoing give the old bytes, also where the note was stored and loaded after each', full, () => {
   fc.assert(
     fc.property(markdown, fc.array(edit, { minLength: 1, maxLength: 7 }), fc.boolean(), (content, some, isLoaded) => {
       const flushed = (source: NoteSource): NoteSource => (isLoaded ? loaded(source) : source);

@@ -3,6 +3,7 @@ import { Transform } from 'prosemirror-transform';
 import { describe, expect, test, vi } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
+import { full } from '../../../support/tiers.ts';
 import { applied, edit, edited, replayRewrite } from './edits.ts';
 import { changedLines, lineEdits, markdown } from './next-text.ts';
 import { runs } from '../../../support/property.ts';
@@ -14,7 +15,7 @@ const history = fc.array(fc.record({ edit, lines: fc.option(lineEdits, { freq: 3
   maxLength: 7,
 });
 
-test('the bytes follow from the history alone: not from when they were asked for, nor from being stored and loaded', () => {
+test('the bytes follow from the history alone: not from when they were asked for, nor from being stored and loaded', full, () => {
   fc.assert(
     fc.property(markdown, history, (content, changes) => {
       let left = NoteSource.parse(content, 'Title');
@@ -174,7 +175,7 @@ describe('state', () => {
     expect(undone.content()).toBe('one\n\nT\n===\n\nthree\n');
   });
 
-  test('forgets deleted blocks after many further changes', () => {
+  test('forgets deleted blocks after many further changes', full, () => {
     let note = source.advance(new Transform(source.doc).delete(5, 8).doc);
     for (let index = 0; index < 10_000; index++) note = note.advance(new Transform(note.doc).insert(1, noteSchema.text('x')).doc);
     expect(note.state()).not.toContain('===');

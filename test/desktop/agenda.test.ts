@@ -184,7 +184,7 @@ describe('in the app', () => {
   };
   const create = (desktop: Launched, offset: number): Promise<Event> => desktop.api<Event>('POST', '/api/events', soon(offset));
 
-  test('an event that has begun is told once, also after a restart, and a click opens it', async () => {
+  test('an event that has begun is told once, also after a restart, and a click opens it', full, async () => {
     const desktop = await launch();
     const opened = await listenOn(await desktop.page(), 'onOpen');
     const made = await create(desktop, -1_000);
@@ -218,7 +218,7 @@ describe('in the app', () => {
     expect(reminded.told[reminderKey(made)]).toBeGreaterThanOrEqual(Date.parse(made.startTime));
   });
 
-  test('put off, it comes again after ten minutes, also past a restart', async () => {
+  test('put off, it comes again after ten minutes, also past a restart', full, async () => {
     const desktop = await launch();
     const made = await create(desktop, -1_000);
     await expect.poll(() => notifications.length).toBe(1);
@@ -252,7 +252,7 @@ describe('in the app', () => {
     await expect.poll(() => notifications.length).toBe(1);
   });
 
-  test('what is due today stands on the icon and in the tray, and follows every change', async () => {
+  test('what is due today stands on the icon and in the tray, and follows every change', full, async () => {
     const desktop = await launch();
     const page = await desktop.page();
     await onBridge(page, 'setPreferences', { closeToTray: true });

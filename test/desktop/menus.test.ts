@@ -6,6 +6,7 @@ import { contextTemplate, type ContextFacts } from '../../main/desktop/context-m
 import { headingOf, menuTemplate } from '../../main/desktop/menu-template.ts';
 import { control } from '../doubles/electron.ts';
 import { itemAt, shown } from '../doubles/menu.ts';
+import { full } from '../support/tiers.ts';
 import { cleanUp, launch, listenOn, onBridge, type Launched } from './launch.ts';
 
 const commands: Command[] = [
@@ -141,7 +142,7 @@ describe('in the app', () => {
     expect(() => itemAt(shown.application, 'Go')).toThrow('There is no Go');
   });
 
-  test('an action that is chosen is sent to the page, its shortcut only shown', async () => {
+  test('an action that is chosen is sent to the page, its shortcut only shown', full, async () => {
     const page = await desktop.page();
     const chosen = await listenOn(page, 'onCommand');
     await onBridge(page, 'offerCommands', commands);

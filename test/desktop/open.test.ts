@@ -95,7 +95,7 @@ describe('in the app', () => {
     app.emit('second-instance', {}, [], '/', { args, cwd: '/' });
   };
 
-  test('each link opens its page', async () => {
+  test('each link opens its page', full, async () => {
     const column = await desktop.api<Column>('POST', '/api/columns', { projectId: 'Web site', title: 'Doing' });
     const card = await desktop.api<Card>('POST', '/api/cards', { columnId: column.id, title: 'Logo' });
     open(`daybook://note/${id}`, `daybook://card/${card.id}`, `daybook://event/${id}`, 'daybook://board/Web%20site', 'daybook://today');
@@ -221,30 +221,34 @@ describe('in the app', () => {
     expect((await events()).items).toEqual([]);
   });
 
-  test('agreed to, its events come with rules and alarms, and the first is shown; a second time there is nothing to add', async () => {
-    control.state.answers = ['Add'];
-    open(writeFile('Team.ics', calendar));
-    await expect.poll(async () => (await opened()).length).toBe(1);
-    const { items } = await events();
-    expect(items).toMatchObject([
-      { title: 'Review', startTime: '2026-03-01T08:30:00.000Z', endTime: '2026-03-01T09:00:00.000Z', timeZone: 'Europe/Berlin' },
-      {
-        title: 'Standup',
-        startTime: '2026-03-02T09:00:00.000Z',
-        endTime: '2026-03-02T09:15:00.000Z',
-        recurrence: { rrule: 'FREQ=DAILY;COUNT=3' },
-        reminders: [{ minutesBefore: 5 }],
-      },
-    ]);
-    expect(await opened()).toEqual([eventDayPath(items[0]?.id ?? '')]);
-    open(writeFile('Team.ics', calendar));
-    await expect
-      .poll(() => control.state.messageBoxes[1])
-      .toMatchObject({
-        message: 'There are no events in Team.ics that can be added',
-        detail: expect.stringContaining('2 events') as string,
-      });
-  });
+  test(
+    'agreed to, its events come with rules and alarms, and the first is shown; a second time there is nothing to add',
+    full,
+    async () => {
+      control.state.answers = ['Add'];
+      open(writeFile('Team.ics', calendar));
+      await expect.poll(async () => (await opened()).length).toBe(1);
+      const { items } = await events();
+      expect(items).toMatchObject([
+        { title: 'Review', startTime: '2026-03-01T08:30:00.000Z', endTime: '2026-03-01T09:00:00.000Z', timeZone: 'Europe/Berlin' },
+        {
+          title: 'Standup',
+          startTime: '2026-03-02T09:00:00.000Z',
+          endTime: '2026-03-02T09:15:00.000Z',
+          recurrence: { rrule: 'FREQ=DAILY;COUNT=3' },
+          reminders: [{ minutesBefore: 5 }],
+        },
+      ]);
+      expect(await opened()).toEqual([eventDayPath(items[0]?.id ?? '')]);
+      open(writeFile('Team.ics', calendar));
+      await expect
+        .poll(() => control.state.messageBoxes[1])
+        .toMatchObject({
+          message: 'There are no events in Team.ics that can be added',
+          detail: expect.stringContaining('2 events') as string,
+        });
+    },
+  );
 });
 
 test('what was to be opened at the start waits until the page listens', full, async () => {

@@ -23,7 +23,7 @@ const set = async (desktop: Launched, changes: unknown): Promise<PreferencesAnsw
 const get = async (desktop: Launched): Promise<DesktopPreferences> => onBridge<DesktopPreferences>(await desktop.page(), 'preferences');
 
 describe('preferences', () => {
-  test('are the defaults first, change key by key, and survive a restart', async () => {
+  test('are the defaults first, change key by key, and survive a restart', full, async () => {
     const desktop = await launch();
     expect(await get(desktop)).toEqual(defaultPreferences);
     expect(await set(desktop, { closeToTray: true, updateUrl: 'https://updates.example.com/feed' })).toEqual({
@@ -57,7 +57,7 @@ describe('preferences', () => {
 });
 
 describe('starting with the system', () => {
-  test.skipIf(process.platform !== 'linux')('is a file that every Linux desktop reads, and goes with it', async () => {
+  test.skipIf(process.platform !== 'linux')('is a file that every Linux desktop reads, and goes with it', full, async () => {
     const desktop = await launch({ machine: { isPackaged: true }, environment: { APPIMAGE: '/opt/Day book/"$x".AppImage' } });
     expect(await set(desktop, { openAtLogin: true })).toMatchObject({ preferences: { openAtLogin: true }, problems: {} });
     const file = join(desktop.appData, 'autostart', 'app.daybook.Daybook.desktop');
@@ -122,7 +122,7 @@ describe('quick capture', () => {
     expect([window.isVisible(), window.isDestroyed()]).toEqual([false, false]);
   });
 
-  test('goes with Escape also before its page can hear it, which then does so itself', async () => {
+  test('goes with Escape also before its page can hear it, which then does so itself', full, async () => {
     const desktop = await launch();
     press('CommandOrControl+Shift+Space');
     const window = captureWindow(desktop);
@@ -145,7 +145,7 @@ describe('quick capture', () => {
     expect([escape(), window?.isVisible()]).toEqual([false, true]);
   });
 
-  test('does not keep the app alive, and does not change the menus', async () => {
+  test('does not keep the app alive, and does not change the menus', full, async () => {
     const desktop = await launch();
     itemAt(shown.application, 'File', 'Quick Capture').click();
     const window = captureWindow(desktop);
@@ -158,7 +158,7 @@ describe('quick capture', () => {
     expect(await control.exited()).toBe(0);
   });
 
-  test('with something unsent it asks before it goes with the window, and the app ends once it is put away', async () => {
+  test('with something unsent it asks before it goes with the window, and the app ends once it is put away', full, async () => {
     const desktop = await launch();
     press('CommandOrControl+Shift+Space');
     const window = captureWindow(desktop) as BrowserWindow;
@@ -228,7 +228,7 @@ test.each(['linux', 'darwin', 'win32'] as const)('there is a picture for the tra
 });
 
 describe('files', () => {
-  test('a model is chosen in the system’s dialog; its absolute path, or nothing', async () => {
+  test('a model is chosen in the system’s dialog; its absolute path, or nothing', full, async () => {
     const desktop = await launch({ machine: { chosenFiles: [['/models/tiny.gguf']] } });
     const page = await desktop.page();
     expect(await onBridge(page, 'chooseModelFile')).toBe('/models/tiny.gguf');

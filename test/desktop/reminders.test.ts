@@ -122,7 +122,7 @@ describe('in the app', () => {
     },
   );
 
-  test('put off, it is snoozed for all programs; what was missed comes in one; a card opens by its notice', async () => {
+  test('put off, it is snoozed for all programs; what was missed comes in one; a card opens by its notice', full, async () => {
     const desktop = await launch();
     const opened = await listenOn(await desktop.page(), 'onOpen');
     const made = await create(desktop, 'Review', -1_000);

@@ -27,7 +27,7 @@ describe('the model server', () => {
     if (fault !== null) context.skip(fault);
   });
 
-  test('is started, answers, tells of itself, and ends when it is stopped', async () => {
+  test('is started, answers, tells of itself, and ends when it is stopped', full, async () => {
     const [model] = await modelFiles(folder.write('tiny.gguf', { chatTemplate: null }));
     const { promise: ready, resolve, reject } = Promise.withResolvers<number>();
     const { promise: ended, resolve: end } = Promise.withResolvers<string>();

@@ -76,7 +76,7 @@ async function check(
   return said.split('\n').filter((line) => line !== '');
 }
 
-test('a newer version is fetched once from the address that was chosen, and from no other', async () => {
+test('a newer version is fetched once from the address that was chosen, and from no other', full, async () => {
   expect(await check()).toEqual(['ready 0.2.0']);
   expect(asked).toEqual(['latest-linux.yml', name, 'latest-linux.yml'].map((file) => `https://feed.example/daybook/${file}`));
   expect(readFileSync(join(folder, 'cache/daybook-updater/pending', name))).toEqual(program);
@@ -102,7 +102,7 @@ test('a feed that is not there is one line', full, async () => {
   expect(second).toBe(line);
 });
 
-test('installed by a package manager, Daybook leaves updates to it', async () => {
+test('installed by a package manager, Daybook leaves updates to it', full, async () => {
   expect(await check({})).toEqual([]);
   expect(asked).toEqual([]);
 });

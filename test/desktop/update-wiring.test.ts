@@ -3,6 +3,7 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import type { UpdateOptions } from '../../main/desktop/updates.ts';
 import { notifications } from '../doubles/tray.ts';
+import { full } from '../support/tiers.ts';
 import { cleanUp, launch, onBridge, quit } from './launch.ts';
 
 const started = vi.hoisted(() => ({ options: [] as UpdateOptions[], stopped: 0 }));
@@ -22,7 +23,7 @@ vi.mock('../../main/desktop/updates.ts', () => ({
 afterEach(quit);
 afterAll(cleanUp);
 
-test('the package names the address until the user chooses another or none, and what is ready is told', async () => {
+test('the package names the address until the user chooses another or none, and what is ready is told', full, async () => {
   const desktop = await launch();
   await expect.poll(() => started.options.length).toBe(1);
   const [options] = started.options;

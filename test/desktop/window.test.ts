@@ -194,7 +194,7 @@ describe('a page that crashes', () => {
     expect([82_000, 83_000, 84_000].map(at)).toEqual([true, false, false]);
   });
 
-  test('is loaded anew; a deep link waits until it listens again', async () => {
+  test('is loaded anew; a deep link waits until it listens again', full, async () => {
     const { page, window } = await launch();
     const loaded = new Promise<void>((resolve) => {
       window().webContents.once('did-finish-load', () => {
@@ -254,7 +254,7 @@ describe('a page that hangs', () => {
     await expect.poll(openBoxes).toBe(0);
   });
 
-  test('can be loaded anew', async () => {
+  test('can be loaded anew', full, async () => {
     const { page, window } = await launch();
     await (
       await page()

@@ -87,7 +87,7 @@ function runs(pid: number | null): boolean {
 }
 
 describe('who may', () => {
-  test('other users see how it is, but not where the file lies, and may not start or stop it', async () => {
+  test('other users see how it is, but not where the file lies, and may not start or stop it', full, async () => {
     await order('stop');
     const token = await service.signUp('guest');
     expect(await service.request('GET', '/api/ai/local', { token })).toMatchObject({
@@ -113,7 +113,7 @@ describe('who may', () => {
 });
 
 describe('its life', () => {
-  test('POST /api/ai/local/start, restart, stop', async () => {
+  test('POST /api/ai/local/start, restart, stop', full, async () => {
     await order('stop');
     expect(await order('start')).toMatchObject({ state: 'starting', port });
     const first = await until(({ state }) => state !== 'starting');
@@ -134,31 +134,37 @@ describe('its life', () => {
     expect([runs(first.pid), runs(second.pid)]).toEqual([false, false]);
   });
 
-  test('POST /api/ai/chat › 200: starts it, and the status tells how fast it was; as a stream; ten at once; 400 for more than the context', async () => {
-    await order('stop');
-    const answer = await chat();
-    expect(answer).toMatchObject({ status: 200, body: { model: 'tiny', choices: [{ message: { content: sentence } }] } });
-    expect((await local()).tokensPerSecond).toBeGreaterThan(0);
+  test(
+    'POST /api/ai/chat › 200: starts it, and the status tells how fast it was; as a stream; ten at once; 400 for more than the context',
+    full,
+    async () => {
+      await order('stop');
+      const answer = await chat();
+      expect(answer).toMatchObject({ status: 200, body: { model: 'tiny', choices: [{ message: { content: sentence } }] } });
+      expect((await local()).tokensPerSecond).toBeGreaterThan(0);
 
-    const { body } = await chat({ stream: true });
-    const events = String(body)
-      .trimEnd()
-      .split('\n\n')
-      .map((part) => part.replace(/^data: /, ''));
-    expect(events.pop()).toBe('[DONE]');
-    expect(
-      events.map((event) => (JSON.parse(event) as { choices: { delta: { content?: string } }[] }).choices[0]?.delta.content ?? '').join(''),
-    ).toBe(sentence);
-    const many = await Promise.all(Array.from({ length: 10 }, () => chat()));
-    expect(many.map(({ status }) => status)).toEqual(many.map(() => 200));
+      const { body } = await chat({ stream: true });
+      const events = String(body)
+        .trimEnd()
+        .split('\n\n')
+        .map((part) => part.replace(/^data: /, ''));
+      expect(events.pop()).toBe('[DONE]');
+      expect(
+        events
+          .map((event) => (JSON.parse(event) as { choices: { delta: { content?: string } }[] }).choices[0]?.delta.content ?? '')
+          .join(''),
+      ).toBe(sentence);
+      const many = await Promise.all(Array.from({ length: 10 }, () => chat()));
+      expect(many.map(({ status }) => status)).toEqual(many.map(() => 200));
 
-    expect(await chat({ messages: [{ role: 'user', content: 'x'.repeat(5_000) }] })).toMatchObject({
-      status: 400,
-      body: { code: 'validation_failed', detail: expect.stringContaining('2048') as unknown },
-    });
-  });
+      expect(await chat({ messages: [{ role: 'user', content: 'x'.repeat(5_000) }] })).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed', detail: expect.stringContaining('2048') as unknown },
+      });
+    },
+  );
 
-  test('GET /api/ai/models › 200 with the files of a folder, of which a request can name one', async () => {
+  test('GET /api/ai/models › 200 with the files of a folder, of which a request can name one', full, async () => {
     await configure({ LOCAL_MODEL_PATH: folder.path });
     expect((await service.request('GET', '/api/ai/models')).body).toMatchObject({
       object: 'list',
@@ -171,7 +177,7 @@ describe('its life', () => {
     });
   });
 
-  test('GET /api/config › a changed LOCAL_MODEL_PATH with a model loaded is told in appliesAtNextLoad', async () => {
+  test('GET /api/config › a changed LOCAL_MODEL_PATH with a model loaded is told in appliesAtNextLoad', full, async () => {
     await ready('tiny');
     const told = async (): Promise<unknown> => (await service.request('GET', '/api/config')).body.appliesAtNextLoad;
     expect(await told()).toEqual([]);
@@ -200,7 +206,7 @@ describe('its life', () => {
     expect((await chat({ max_tokens: 2 })).body.choices[0].message.content).toBe('Hello from');
   });
 
-  test('a caller who leaves frees it for the next', async () => {
+  test('a caller who leaves frees it for the next', full, async () => {
     await ready('endless');
     for (let round = 0; round < 6; round += 1) {
       const leaving = new AbortController();
@@ -246,7 +252,7 @@ describe('DAYBOOK_START_MODEL', () => {
     }
   }
 
-  test('the model is loaded with the service, before the first request', async () => {
+  test('the model is loaded with the service, before the first request', full, async () => {
     const early = await startTestService({ environment: environment(join(folder.path, 'tiny.gguf')) });
     try {
       expect(await settled(early)).toMatchObject({ state: 'ready', modelName: 'tiny' });
@@ -348,7 +354,7 @@ describe('what cannot be served', () => {
     rmSync(path, { recursive: true });
   });
 
-  test('a port that another program has; free again, it starts', async () => {
+  test('a port that another program has; free again, it starts', full, async () => {
     await withPortTaken(async () => {
       await order('start');
       const { error } = await until(({ state }) => state === 'failed');

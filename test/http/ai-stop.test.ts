@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { completion, event, json, startProvider, type StandIn } from '../support/provider.ts';
 import { freePort, libraryFault, modelFolder } from '../support/model.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { full } from '../support/tiers.ts';
 
 const messages = [{ role: 'user', content: 'Hi' }];
 const folder = modelFolder();
@@ -85,7 +86,7 @@ test('a stream that has not begun is refused with 503', async () => {
   await stopped;
 });
 
-test('a reader who takes nothing in is cut off at once, while one document is waited for', async () => {
+test('a reader who takes nothing in is cut off at once, while one document is waited for', full, async () => {
   const { promise: full, resolve } = Promise.withResolvers<void>();
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   const { promise: go, resolve: answer } = Promise.withResolvers<void>();
@@ -121,7 +122,7 @@ test('a reader who takes nothing in is cut off at once, while one document is wa
   await stopped;
 });
 
-test('a stream of the built-in model ends at once, and the model with it', async (context) => {
+test('a stream of the built-in model ends at once, and the model with it', full, async (context) => {
   if (fault !== null) context.skip(fault);
   const reading = await chat({ stream: true, temperature: 0 }, '?provider=local');
   await reading.next();

@@ -284,7 +284,7 @@ describe('records found by their meaning', () => {
     return titles(sources);
   };
 
-  test('› are indexed in the background: those from before, new ones and changed ones; and only what has changed', async () => {
+  test('› are indexed in the background: those from before, new ones and changed ones; and only what has changed', full, async () => {
     const before = await note('Workshop', 'The automobile is ready on Friday.');
     await withModel();
     await expect.poll(() => told('vehicle?').then(({ sources }) => titles(sources))).toContain('Workshop');

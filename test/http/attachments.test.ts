@@ -9,6 +9,7 @@ import { AttachmentClient, form, unique, type Part } from '../support/attachment
 import { rawRequest } from '../support/raw-request.ts';
 import { picture, program, sampleFiles } from '../support/sample-files.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
+import { full } from '../support/tiers.ts';
 
 let service: TestService;
 let berta: string;
@@ -53,7 +54,7 @@ describe(path, () => {
     expect(client.filesOnDisk().incoming).toEqual([]);
   });
 
-  test('every allowed kind comes back byte for byte, as a download that no browser runs', async () => {
+  test('every allowed kind comes back byte for byte, as a download that no browser runs', full, async () => {
     const { id } = await client.newCard();
     // In Windows-1252: no charset is told for it.
     const sheet = { filename: 'excel.csv', mimeType: 'text/csv', content: Buffer.from('Stra\xDFe;\x80\r\n', 'latin1') };

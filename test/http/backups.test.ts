@@ -87,7 +87,7 @@ describe('POST /api/backups with an Idempotency-Key', () => {
   const make = (key: string, body: object) => service.request('POST', '/api/backups', { body, headers: { 'Idempotency-Key': key } });
   const ended = (id: string): Promise<Job> => endedJob((method, path, body) => service.request(method, path, { body }), id);
 
-  test('two requests at once, and one after them, make one backup, and all are told of it; 409 for another one', async () => {
+  test('two requests at once, and one after them, make one backup, and all are told of it; 409 for another one', full, async () => {
     const path = mkdtempSync(join(outside, 'key'));
     const answers = await Promise.all([make('once', { path }), make('once', { path })]);
     answers.push(await make('once', { path }));
@@ -103,7 +103,7 @@ describe('POST /api/backups with an Idempotency-Key', () => {
     expect(readdirSync(path)).toHaveLength(2);
   });
 
-  test('after one that was cancelled the key is free again', async () => {
+  test('after one that was cancelled the key is free again', full, async () => {
     const path = mkdtempSync(join(outside, 'free'));
     // Two at a time: what comes then waits.
     const before = await Promise.all(['1', '2'].map((key) => make(key, { path, job: true })));
@@ -125,7 +125,7 @@ describe('POST /api/backups with an Idempotency-Key', () => {
 describe('POST /api/backups with a path', () => {
   const make = (body: unknown) => service.request('POST', '/api/backups', { body });
 
-  test('201 with one new file there each time; what is there stays, and the list has none of them', async () => {
+  test('201 with one new file there each time; what is there stays, and the list has none of them', full, async () => {
     const folderThere = mkdtempSync(join(outside, 'a'));
     writeFileSync(join(folderThere, 'mine'), 'mine');
     const { body: listed } = await service.request('GET', '/api/backups');
@@ -172,27 +172,31 @@ describe('POST /api/backups as a job', () => {
   const send = (method: string, path: string, body?: unknown) => service.request(method, path, { body });
   const jobs = async (): Promise<Job[]> => (await send('GET', '/api/jobs?kind=backup')).body.items as Job[];
 
-  test('202 with the job, which tells how far it is and whose result is the backup; one restored elsewhere knows nothing of it', async () => {
-    const folderThere = mkdtempSync(join(outside, 'job'));
-    const { status, headers, body } = await send('POST', '/api/backups', { path: folderThere, job: true });
-    expect([status, headers.get('Location'), body]).toEqual([
-      202,
-      `/api/jobs/${body.id}`,
-      expect.objectContaining({ kind: 'backup', title: folderThere, error: null, batchId: null }),
-    ]);
-    const { status: end, result, progress } = await endedJob(send, body.id as string);
-    expect([end, result]).toEqual(['done', expect.objectContaining({ path: join(folderThere, readdirSync(folderThere)[0] ?? '') })]);
-    expect(progress).toMatchObject({ done: progress.total, unit: 'bytes' });
-    expect(progress.total).toBeGreaterThan(100_000);
-    const { status: started, body: listed } = await send('POST', '/api/backups', { job: true });
-    expect(started).toBe(202);
-    const made = await endedJob(send, listed.id as string);
-    expect((await send('GET', '/api/backups')).body.items).toContainEqual(made.result);
-    const copy = new Sqlite(join(folder(), (made.result as Backup).file), { readonly: true });
-    const kept = copy.prepare("SELECT count(*) AS count FROM jobs WHERE kind = 'backup' AND ended_at IS NULL").all();
-    copy.close();
-    expect(kept).toEqual([{ count: 0 }]);
-  });
+  test(
+    '202 with the job, which tells how far it is and whose result is the backup; one restored elsewhere knows nothing of it',
+    full,
+    async () => {
+      const folderThere = mkdtempSync(join(outside, 'job'));
+      const { status, headers, body } = await send('POST', '/api/backups', { path: folderThere, job: true });
+      expect([status, headers.get('Location'), body]).toEqual([
+        202,
+        `/api/jobs/${body.id}`,
+        expect.objectContaining({ kind: 'backup', title: folderThere, error: null, batchId: null }),
+      ]);
+      const { status: end, result, progress } = await endedJob(send, body.id as string);
+      expect([end, result]).toEqual(['done', expect.objectContaining({ path: join(folderThere, readdirSync(folderThere)[0] ?? '') })]);
+      expect(progress).toMatchObject({ done: progress.total, unit: 'bytes' });
+      expect(progress.total).toBeGreaterThan(100_000);
+      const { status: started, body: listed } = await send('POST', '/api/backups', { job: true });
+      expect(started).toBe(202);
+      const made = await endedJob(send, listed.id as string);
+      expect((await send('GET', '/api/backups')).body.items).toContainEqual(made.result);
+      const copy = new Sqlite(join(folder(), (made.result as Backup).file), { readonly: true });
+      const kept = copy.prepare("SELECT count(*) AS count FROM jobs WHERE kind = 'backup' AND ended_at IS NULL").all();
+      copy.close();
+      expect(kept).toEqual([{ count: 0 }]);
+    },
+  );
 
   test('cancelled, it leaves nothing, and one who waits for it is told 409', async () => {
     const folderThere = mkdtempSync(join(outside, 'cancelled'));
@@ -257,7 +261,7 @@ describe('POST /api/backups/restore', () => {
     expect(readdirSync(folder()).filter((name) => name.startsWith('replaced-'))).toEqual([]);
   });
 
-  test('200, and the next start restores it; until then everything goes on', async () => {
+  test('200, and the next start restores it; until then everything goes on', full, async () => {
     await plan('before');
     const { body: made } = await service.request('POST', '/api/backups');
     await plan('after');
@@ -276,7 +280,7 @@ describe('POST /api/backups/restore with an Idempotency-Key', () => {
   const restore = (body: object, key = 'restore') =>
     service.request('POST', '/api/backups/restore', { body, headers: { 'Idempotency-Key': key } });
 
-  test('200 with the first answer again, by one job; 409 for another body; one that failed can be tried again', async () => {
+  test('200 with the first answer again, by one job; 409 for another body; one that failed can be tried again', full, async () => {
     const { body: made } = await service.request('POST', '/api/backups');
     const { file } = made;
     const jobs = async (): Promise<number> => (await service.request('GET', '/api/jobs?kind=restore&limit=0')).body.total as number;
@@ -302,7 +306,7 @@ describe('POST /api/backups/restore with an Idempotency-Key', () => {
 describe('POST /api/backups/restore as a job', () => {
   const send = (method: string, path: string, body?: unknown) => service.request(method, path, { body });
 
-  test('202 with the job, which tells how far it is; the next start restores it. No passphrase is stored', async () => {
+  test('202 with the job, which tells how far it is; the next start restores it. No passphrase is stored', full, async () => {
     await plan('in the job');
     const expected = await titles();
     const { body: made } = await send('POST', '/api/backups', { path: mkdtempSync(join(outside, 'restored')) });
@@ -323,7 +327,7 @@ describe('POST /api/backups/restore as a job', () => {
     expect(await titles()).toEqual(expected);
   });
 
-  test('cancelled, it prepares nothing and leaves nothing; one that cannot be used fails and says why', async () => {
+  test('cancelled, it prepares nothing and leaves nothing; one that cannot be used fails and says why', full, async () => {
     const { body: made } = await send('POST', '/api/backups');
     const going = await Promise.all(Array.from({ length: 3 }, () => send('POST', '/api/backups/restore', { file: made.file, job: true })));
     // From the last on: what has not begun by then never does. One that has ended is removed.

@@ -53,7 +53,7 @@ describe('the bundled service', () => {
     rmSync(join(dataDir, '..'), { recursive: true, force: true });
   });
 
-  test('makes documents, with formulas, code and pictures', async () => {
+  test('makes documents, with formulas, code and pictures', full, async () => {
     const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#cc8844' } })
       .png()
       .toBuffer();

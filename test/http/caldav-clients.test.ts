@@ -82,7 +82,7 @@ function run(program: string, args: readonly string[], input = ''): Promise<stri
 }
 
 describe('tsdav', () => {
-  test('finds the calendars, writes, reads, synchronises, and is told of conflicts', async () => {
+  test('finds the calendars, writes, reads, synchronises, and is told of conflicts', full, async () => {
     const anna = await account('anna');
     const client = await createDAVClient({
       serverUrl: `${service.baseUrl}/dav/`,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CalendarList } from '../../main/contract/calendars.ts';
 import type { EventList } from '../../main/contract/events.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { full } from '../support/tiers.ts';
 
 let service: TestService;
 let calendar: string;
@@ -49,7 +50,7 @@ test('PUT, GET › an event that ends as it begins does so for clients, whole an
     expect([text.includes('DTSTART:20260601T090000Z'), text.includes('DTEND')]).toEqual([true, false]);
 });
 
-test('calendar-multiget › occurrences that are too long for an answer are told as that (507), other events as ever', async () => {
+test('calendar-multiget › occurrences that are too long for an answer are told as that (507), other events as ever', full, async () => {
   const series = ['DTSTART:20260302T090000Z', 'DTEND:20260302T100000Z', 'RRULE:FREQ=DAILY'];
   await put('short.ics', ['UID:short', ...series]);
   await put('long.ics', ['UID:long', `DESCRIPTION:${'x'.repeat(3000)}`, ...series]);

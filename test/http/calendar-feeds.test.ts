@@ -10,6 +10,7 @@ import type { Event, EventList } from '../../main/contract/events.ts';
 import type { RingingReminder } from '../../main/contract/reminders.ts';
 import { requestsTo } from '../support/requests.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
+import { full } from '../support/tiers.ts';
 
 /** What the server of others answers, and what it was asked. */
 let answer: { status?: number; headers?: Record<string, string>; body?: string | Buffer } = {};
@@ -248,7 +249,7 @@ describe('the secret address of a calendar', () => {
     expect((await fetchFeed(url as string)).status).toBe(200);
   });
 
-  test('429 when it is read more than 60 times a minute, and when addresses are guessed', async () => {
+  test('429 when it is read more than 60 times a minute, and when addresses are guessed', full, async () => {
     const { id } = await must(201, 'POST', path, { name: 'Often' });
     const { url } = await must(201, 'POST', `${path}/${id}/feed`);
     const statuses = await Promise.all(Array.from({ length: 61 }, async () => (await fetchFeed(url as string)).status));

@@ -114,17 +114,21 @@ describe('GET /api/calendars/:id/export.ics', () => {
     expect((await service.request('GET', `${path}/${id}/export.ics`, { token: berta })).status).toBe(404);
   });
 
-  test('200 with colours by their names, which come in as they were: purple of an event itself, none for that of the calendar', async () => {
-    const [calendarId, other] = [await newCalendar(), await newCalendar()];
-    for (const color of ['#800080', 'purple', 'teal'])
-      await must(201, 'POST', '/api/events', { calendarId, title: color, date: '2026-03-31', color });
-    const text = await exported(calendarId);
-    expect(text.match(/^COLOR:.*$/gm)?.map((line) => line.trim())).toEqual(['COLOR:purple', 'COLOR:teal']);
-    await bring(other, text);
-    expect((await eventsOf(other)).map(({ title, color }) => `${title} ${color}`).toSorted()).toEqual(
-      ['#800080 #800080', 'purple purple', 'teal teal'].toSorted(),
-    );
-  });
+  test(
+    '200 with colours by their names, which come in as they were: purple of an event itself, none for that of the calendar',
+    full,
+    async () => {
+      const [calendarId, other] = [await newCalendar(), await newCalendar()];
+      for (const color of ['#800080', 'purple', 'teal'])
+        await must(201, 'POST', '/api/events', { calendarId, title: color, date: '2026-03-31', color });
+      const text = await exported(calendarId);
+      expect(text.match(/^COLOR:.*$/gm)?.map((line) => line.trim())).toEqual(['COLOR:purple', 'COLOR:teal']);
+      await bring(other, text);
+      expect((await eventsOf(other)).map(({ title, color }) => `${title} ${color}`).toSorted()).toEqual(
+        ['#800080 #800080', 'purple purple', 'teal teal'].toSorted(),
+      );
+    },
+  );
 
   test('200 that two other readers understand: zones, whole days, series and occurrences that differ', full, async (context) => {
     if (!hasTools) context.skip('no python3-icalendar and khal on this machine');
@@ -428,32 +432,36 @@ describe('POST /api/calendars/:id/import', () => {
     expect(endsIn(await exported(id))).toContain('series 0930');
   });
 
-  test('200 for a file of Outlook: a zone of its own counts with its offsets, an event is kept in UTC, a series by clocks like these', async () => {
-    const id = await newCalendar();
-    expect(await bring(id, fixture('outlook.ics'))).toMatchObject({
-      created: 3,
-      skipped: [{ uid: 'mars', title: 'Nowhere', reason: expect.stringContaining('Planet Mars') }],
-      lost: [{ uid: null, property: 'VTODO' }],
-    });
-    const told = (events: readonly Event[]): unknown[] => events.map(({ title, startTime, timeZone }) => [title, startTime, timeZone]);
-    expect(told(await eventsOf(id))).toEqual([
-      ['Winter review', '2026-01-20T09:00:00.000Z', 'UTC'],
-      ['Wochenbeginn', '2026-03-02T08:00:00.000Z', 'Europe/Berlin'],
-      ['Half-year review', '2026-07-15T08:00:00.000Z', 'UTC'],
-    ]);
-    // A series goes on by the clocks of its zone: at nine in winter and in summer, but for the one left out and the one moved.
-    expect(told(await eventsOf(id, '&startDate=2026-03-09T00:00Z&endDate=2026-04-14T00:00Z'))).toEqual([
-      ['Wochenbeginn', '2026-03-09T08:00:00.000Z', 'Europe/Berlin'],
-      ['Wochenbeginn', '2026-03-23T08:00:00.000Z', 'Europe/Berlin'],
-      ['Wochenbeginn', '2026-03-30T07:00:00.000Z', 'Europe/Berlin'],
-      ['Wochenbeginn am Dienstag', '2026-04-07T07:30:00.000Z', 'UTC'],
-      ['Wochenbeginn', '2026-04-13T07:00:00.000Z', 'Europe/Berlin'],
-    ]);
-    const text = (await exported(id)).replaceAll('\r\n ', '');
-    for (const part of ['X-ALT-DESC;FMTTYPE=text/html:<html xmlns:o=', 'X-MICROSOFT-CDO-BUSYSTATUS:BUSY', 'ORGANIZER;CN="Meier, Eva":'])
-      expect(text).toContain(part);
-    expect(await bring(id, fixture('outlook.ics'))).toMatchObject({ created: 0, updated: 0, unchanged: 3 });
-  });
+  test(
+    '200 for a file of Outlook: a zone of its own counts with its offsets, an event is kept in UTC, a series by clocks like these',
+    full,
+    async () => {
+      const id = await newCalendar();
+      expect(await bring(id, fixture('outlook.ics'))).toMatchObject({
+        created: 3,
+        skipped: [{ uid: 'mars', title: 'Nowhere', reason: expect.stringContaining('Planet Mars') }],
+        lost: [{ uid: null, property: 'VTODO' }],
+      });
+      const told = (events: readonly Event[]): unknown[] => events.map(({ title, startTime, timeZone }) => [title, startTime, timeZone]);
+      expect(told(await eventsOf(id))).toEqual([
+        ['Winter review', '2026-01-20T09:00:00.000Z', 'UTC'],
+        ['Wochenbeginn', '2026-03-02T08:00:00.000Z', 'Europe/Berlin'],
+        ['Half-year review', '2026-07-15T08:00:00.000Z', 'UTC'],
+      ]);
+      // A series goes on by the clocks of its zone: at nine in winter and in summer, but for the one left out and the one moved.
+      expect(told(await eventsOf(id, '&startDate=2026-03-09T00:00Z&endDate=2026-04-14T00:00Z'))).toEqual([
+        ['Wochenbeginn', '2026-03-09T08:00:00.000Z', 'Europe/Berlin'],
+        ['Wochenbeginn', '2026-03-23T08:00:00.000Z', 'Europe/Berlin'],
+        ['Wochenbeginn', '2026-03-30T07:00:00.000Z', 'Europe/Berlin'],
+        ['Wochenbeginn am Dienstag', '2026-04-07T07:30:00.000Z', 'UTC'],
+        ['Wochenbeginn', '2026-04-13T07:00:00.000Z', 'Europe/Berlin'],
+      ]);
+      const text = (await exported(id)).replaceAll('\r\n ', '');
+      for (const part of ['X-ALT-DESC;FMTTYPE=text/html:<html xmlns:o=', 'X-MICROSOFT-CDO-BUSYSTATUS:BUSY', 'ORGANIZER;CN="Meier, Eva":'])
+        expect(text).toContain(part);
+      expect(await bring(id, fixture('outlook.ics'))).toMatchObject({ created: 0, updated: 0, unchanged: 3 });
+    },
+  );
 
   test('200 by UID: newer changes the event, older changes nothing, another calendar has an event of its own', async () => {
     const [id, other] = [await newCalendar(), await newCalendar()];

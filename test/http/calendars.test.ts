@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Calendar, CalendarList } from '../../main/contract/calendars.ts';
 import type { Event, EventList } from '../../main/contract/events.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
+import { full } from '../support/tiers.ts';
 
 let service: TestService;
 let berta: string;
@@ -368,7 +369,7 @@ describe('DELETE /api/calendars/:id', () => {
     ]);
   });
 
-  test('204 with very many events: all of them are gone, or moved, at once, and the feed tells of each in time', async () => {
+  test('204 with very many events: all of them are gone, or moved, at once, and the feed tells of each in time', full, async () => {
     const [gone, moved, to] = [await create(), await create(), await create()];
     const operations = (calendarId: string): object[] =>
       Array.from({ length: 200 }, () => ({ method: 'POST', path: '/api/events', body: { title: 'Many', ...march, calendarId } }));

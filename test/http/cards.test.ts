@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Card } from '../../main/contract/cards.ts';
 import { boardClient, noId, refused, withoutRequestId, type BoardClient } from '../support/boards.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
+import { full } from '../support/tiers.ts';
 
 let service: TestService;
 let client: BoardClient;
@@ -276,7 +277,7 @@ describe('PUT /api/cards/:id/checklist', () => {
     expect(await client.changesSince(seq)).toMatchObject([2, 3].map((version) => ({ action: 'updated', id: card.id, version })));
   });
 
-  test('200 with the longest list', async () => {
+  test('200 with the longest list', full, async () => {
     const { id } = await client.card(columnId);
     const checklist = Array.from({ length: 500 }, (_, index) => ({ text: '😀'.repeat(2000), completed: index % 2 === 0 }));
     const { status, body } = await put(id, { checklist });

@@ -149,7 +149,7 @@ describe('GET /api/changes as Server-Sent Events', () => {
     expect(await ended).not.toContain('data:');
   });
 
-  test('a reader that takes nothing is dropped and costs no memory', async () => {
+  test('a reader that takes nothing is dropped and costs no memory', full, async () => {
     const { port } = new URL(service.baseUrl);
     const socket = connect(Number(port), '127.0.0.1');
     socket.pause();

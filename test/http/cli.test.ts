@@ -156,7 +156,7 @@ describe('daybook note', () => {
     expect(await daybook(['note', 'edit', id])).toMatchObject({ code: 1, errors: expect.stringContaining('No editor is set') });
   });
 
-  test.runIf(process.platform !== 'win32')('edit is refused when the note has changed since, and keeps the text', async () => {
+  test.runIf(process.platform !== 'win32')('edit is refused when the note has changed since, and keeps the text', full, async () => {
     const { id } = await json('note', 'new', 'Raced', '--content', 'one two\n');
     const body = JSON.stringify({ edits: [{ append: 'of another\n' }] });
     const first = `require('node:child_process').execFileSync(process.execPath, ['-e', ${JSON.stringify(`
@@ -324,42 +324,46 @@ describe('daybook import, export, backup', () => {
     return file;
   };
 
-  test('import --dry-run tells what was found and what is lost, and changes nothing; then it comes in, once, and undo takes it back', async () => {
-    const vault = written(obsidianVault());
-    const before = (await json('list', 'notes')).total;
-    const dry = await daybook(['import', vault, '--dry-run']);
-    expect([dry.code, dry.errors]).toEqual([0, '']);
-    expect(dry.out).toMatch(/^import {2}Vault\.zip {2}obsidian\nIt holds 3 notes, 2 notebooks, .*\n/);
-    expect(dry.out).toMatch(/\nskipped +\S*Map\.canvas +\S.*\n/);
-    expect(dry.out).toMatch(/\nNothing was changed: a dry run\n$/);
-    expect((await json('list', 'notes')).total).toBe(before);
-    expect((await send('GET', '/api/jobs?kind=import')).body.total).toBe(0);
+  test(
+    'import --dry-run tells what was found and what is lost, and changes nothing; then it comes in, once, and undo takes it back',
+    full,
+    async () => {
+      const vault = written(obsidianVault());
+      const before = (await json('list', 'notes')).total;
+      const dry = await daybook(['import', vault, '--dry-run']);
+      expect([dry.code, dry.errors]).toEqual([0, '']);
+      expect(dry.out).toMatch(/^import {2}Vault\.zip {2}obsidian\nIt holds 3 notes, 2 notebooks, .*\n/);
+      expect(dry.out).toMatch(/\nskipped +\S*Map\.canvas +\S.*\n/);
+      expect(dry.out).toMatch(/\nNothing was changed: a dry run\n$/);
+      expect((await json('list', 'notes')).total).toBe(before);
+      expect((await send('GET', '/api/jobs?kind=import')).body.total).toBe(0);
 
-    const told: string[] = [];
-    const { code, out } = await daybook(['import', vault, '--source', 'obsidian'], { progress: told });
-    expect(code).toBe(0);
-    expect(out).toMatch(/\nnotes +3 created\n/);
-    const [, batchId = ''] = /\ndaybook undo (\S+) takes it back\n$/.exec(out) ?? [];
-    expect(told.join('')).toMatch(/Sending: \d+ of \d+ bytes/);
-    expect(told.at(-1)).toBe('\r\u001B[K');
-    expect((await json('list', 'notes')).total).toBe(before + 3);
+      const told: string[] = [];
+      const { code, out } = await daybook(['import', vault, '--source', 'obsidian'], { progress: told });
+      expect(code).toBe(0);
+      expect(out).toMatch(/\nnotes +3 created\n/);
+      const [, batchId = ''] = /\ndaybook undo (\S+) takes it back\n$/.exec(out) ?? [];
+      expect(told.join('')).toMatch(/Sending: \d+ of \d+ bytes/);
+      expect(told.at(-1)).toBe('\r\u001B[K');
+      expect((await json('list', 'notes')).total).toBe(before + 3);
 
-    const again = await json('import', vault);
-    expect(again).toMatchObject({ kind: 'import-apply', status: 'done', result: { batchId: null, counts: { notes: { unchanged: 3 } } } });
-    const { id } = (await json('search', 'welcome', '--type', 'note')).items[0];
-    await json('note', 'edit', id, '--replace', '# Hello', '# Ours');
-    const changed = written(zip({ 'Vault/.obsidian/app.json': '{}', 'Vault/Welcome.md': '# Theirs\n' }, 'Vault.zip'));
-    const foreseen = (await daybook(['import', changed, '--dry-run'])).out;
-    expect(foreseen).toMatch(
-      /\nSome of it is here already\. An import would come to:\nnotes +1 kept\nconflict +Welcome +.*yours stays.*\n/,
-    );
-    const conflict = await daybook(['import', changed]);
-    expect(conflict.code).toBe(0);
-    expect(conflict.out.match(/\nconflict /g)).toHaveLength(1);
-    expect(conflict.out).toMatch(/\nnotes +1 kept\n/);
-    expect(conflict.out).toMatch(/\nconflict +Welcome +It has changed here and there: yours stays.*\n/);
-    expect(await daybook(['undo', batchId, '--force'])).toMatchObject({ code: 0 });
-  });
+      const again = await json('import', vault);
+      expect(again).toMatchObject({ kind: 'import-apply', status: 'done', result: { batchId: null, counts: { notes: { unchanged: 3 } } } });
+      const { id } = (await json('search', 'welcome', '--type', 'note')).items[0];
+      await json('note', 'edit', id, '--replace', '# Hello', '# Ours');
+      const changed = written(zip({ 'Vault/.obsidian/app.json': '{}', 'Vault/Welcome.md': '# Theirs\n' }, 'Vault.zip'));
+      const foreseen = (await daybook(['import', changed, '--dry-run'])).out;
+      expect(foreseen).toMatch(
+        /\nSome of it is here already\. An import would come to:\nnotes +1 kept\nconflict +Welcome +.*yours stays.*\n/,
+      );
+      const conflict = await daybook(['import', changed]);
+      expect(conflict.code).toBe(0);
+      expect(conflict.out.match(/\nconflict /g)).toHaveLength(1);
+      expect(conflict.out).toMatch(/\nnotes +1 kept\n/);
+      expect(conflict.out).toMatch(/\nconflict +Welcome +It has changed here and there: yours stays.*\n/);
+      expect(await daybook(['undo', batchId, '--force'])).toMatchObject({ code: 0 });
+    },
+  );
 
   test('import is 1 for what cannot be read, 2 for an unknown program; with --json the reason is JSON', async () => {
     expect(await daybook(['import', join(folder, 'nowhere.zip')])).toMatchObject({
@@ -464,7 +468,7 @@ describe('the entry', () => {
     }
   };
 
-  test('finds the service by the data directory, and says how to start one that is not running', async () => {
+  test('finds the service by the data directory, and says how to start one that is not running', full, async () => {
     expect(await run(['search', 'milk', '--json'], service.dataDir)).toMatchObject({ code: 0, errors: '' });
     const { code, out, errors } = await run(['list', 'notes'], folder);
     expect([code, out]).toEqual([1, '']);
@@ -479,7 +483,7 @@ describe('the entry', () => {
     expect(errors).toMatch(/^No Daybook answers at http:\/\/localhost:1 \(\w+\); start it with npm start[^\n]*\n$/);
   });
 
-  test('that prints the token shows its help and the version instead', async () => {
+  test('that prints the token shows its help and the version instead', full, async () => {
     const run = promisify(execFile);
     const environment = { cwd: root, env: cleanEnvironment({ DAYBOOK_DATA_DIR: folder }) };
     const shown = (option: string): Promise<string> =>

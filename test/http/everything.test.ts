@@ -56,7 +56,7 @@ const jobFolders = (dataDir: string): string[] => (existsSync(join(dataDir, 'job
 const odd = 'A line\r\n\r\n\tand  odd\u00a0bytes \u{1F600} e\u0301, no end';
 
 describe('POST /api/exports', () => {
-  test('notes byte for byte in folders of their notebooks, their files beside them, and none of the trash', async () => {
+  test('notes byte for byte in folders of their notebooks, their files beside them, and none of the trash', full, async () => {
     const outer = await must('POST', '/api/notebooks', { name: 'Travel: 2026?' });
     const inner = await must('POST', '/api/notebooks', { name: 'attachments', parentId: outer.id });
     const plain = await must('POST', '/api/notes', { title: 'Plan', content: odd });
@@ -291,7 +291,7 @@ describe('an export that takes long', () => {
     ]);
   });
 
-  test('a stop of the service in the middle › failed with the reason after the restart, no files', async () => {
+  test('a stop of the service in the middle › failed with the reason after the restart, no files', full, async () => {
     const { id } = await startExport(send);
     await jobWhen(send, id, ({ progress }) => progress.done > 0);
     await slow.restart();

@@ -54,7 +54,7 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format
     expect([status, bytes.length > length / 10, documents()]).toEqual([200, true, 1]);
   });
 
-  test('the work ends when the caller goes away, and the next document is made', async () => {
+  test('the work ends when the caller goes away, and the next document is made', full, async () => {
     const large = await notes.create(longNote(300_000));
     const small = await notes.create('text\n');
     const gone = new AbortController();

@@ -98,17 +98,21 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format
     expect((await picturesIn(format, `![A picture][1] and again ![again](${url} "title")\n\n[1]: ${url}\n`)).sizes).toEqual(['37×23']);
   });
 
-  test('a file of the note that it embeds in Obsidian’s way is in the document; one that it has not is told by its name', async () => {
-    const note = await notes.create('![[a.png#center|50]] and ![[Folder/A.png|100]], ![[none.png]]\n');
-    const added = await client.post(`/api/notes/${note.id}/files`, form([['file', await png(), 'a.png']]), { token: service.token() });
-    expect(added.status).toBe(201);
-    const { bytes } = await requestExport(service, format, note.id, { token: service.token() });
-    if (format === 'pdf') expect(pdfPictures(bytes)).toEqual(['37×23']);
-    else {
-      expect(wordPictures(bytes)).toHaveLength(1);
-      expect(wordText(bytes)).toContain('none.png');
-    }
-  });
+  test(
+    'a file of the note that it embeds in Obsidian’s way is in the document; one that it has not is told by its name',
+    full,
+    async () => {
+      const note = await notes.create('![[a.png#center|50]] and ![[Folder/A.png|100]], ![[none.png]]\n');
+      const added = await client.post(`/api/notes/${note.id}/files`, form([['file', await png(), 'a.png']]), { token: service.token() });
+      expect(added.status).toBe(201);
+      const { bytes } = await requestExport(service, format, note.id, { token: service.token() });
+      if (format === 'pdf') expect(pdfPictures(bytes)).toEqual(['37×23']);
+      else {
+        expect(wordPictures(bytes)).toHaveLength(1);
+        expect(wordText(bytes)).toContain('none.png');
+      }
+    },
+  );
 
   test('a file of the note is in the document, also where the address says where it is to stand', async () => {
     const note = await notes.create('');

@@ -81,7 +81,7 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format
     expect([status, headers.get('Allow')]).toEqual([405, 'POST, OPTIONS']);
   });
 
-  test('200 with the document, as a download that no browser runs', async () => {
+  test('200 with the document, as a download that no browser runs', full, async () => {
     const { id, updatedAt } = await notes.create('# First heading\n\nA [link](https://example.org/there).\n\n## Second heading\n', {
       title: 'Offer',
     });

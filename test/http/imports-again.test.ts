@@ -119,32 +119,36 @@ describe('POST /api/imports/:id/apply › of what has changed there since', () =
     },
   );
 
-  test('a card of Trello goes into its list and is archived; one that was moved here as well stays, and theirs comes as a second one', async () => {
-    const token = await signUp();
-    const board = (idList: string, closed: boolean): Fixture => ({
-      filename: 'board.json',
-      bytes: Buffer.from(
-        JSON.stringify({
-          id: 'moving',
-          name: 'Moving',
-          lists: ['Doing', 'Done', 'Later'].map((name, pos) => ({ id: name, name, pos })),
-          cards: ['One', 'Two'].map((name, pos) => ({ id: name, name, idList, pos, closed })),
-          labels: [],
-        }),
-      ),
-    });
-    await imports.bring(board('Doing', false), token);
-    const [later] = (await list(token, 'columns')).filter(({ title }) => title === 'Later');
-    const [two] = (await list(token, 'cards')).filter(({ title }) => title === 'Two');
-    await must(token, 'POST', `cards/${two.id}/move`, { columnId: later.id });
-    const { outcome } = await imports.bring(board('Done', true), token);
-    expect(outcome.counts.cards).toMatchObject({ updated: 1, kept: 1 });
-    const second = `Two (imported ${new Date().toISOString().slice(0, 10)})`;
-    expect(await cardsOf(token)).toEqual({ One: ['Done', true, []], Two: ['Later', false, []], [second]: ['Done', true, []] });
-    const { outcome: back } = await imports.bring(board('Done', false), token);
-    expect(back.counts.cards).toMatchObject({ updated: 1, kept: 1 });
-    expect(await cardsOf(token)).toMatchObject({ One: ['Done', false, []], Two: ['Later', false, []] });
-  });
+  test(
+    'a card of Trello goes into its list and is archived; one that was moved here as well stays, and theirs comes as a second one',
+    full,
+    async () => {
+      const token = await signUp();
+      const board = (idList: string, closed: boolean): Fixture => ({
+        filename: 'board.json',
+        bytes: Buffer.from(
+          JSON.stringify({
+            id: 'moving',
+            name: 'Moving',
+            lists: ['Doing', 'Done', 'Later'].map((name, pos) => ({ id: name, name, pos })),
+            cards: ['One', 'Two'].map((name, pos) => ({ id: name, name, idList, pos, closed })),
+            labels: [],
+          }),
+        ),
+      });
+      await imports.bring(board('Doing', false), token);
+      const [later] = (await list(token, 'columns')).filter(({ title }) => title === 'Later');
+      const [two] = (await list(token, 'cards')).filter(({ title }) => title === 'Two');
+      await must(token, 'POST', `cards/${two.id}/move`, { columnId: later.id });
+      const { outcome } = await imports.bring(board('Done', true), token);
+      expect(outcome.counts.cards).toMatchObject({ updated: 1, kept: 1 });
+      const second = `Two (imported ${new Date().toISOString().slice(0, 10)})`;
+      expect(await cardsOf(token)).toEqual({ One: ['Done', true, []], Two: ['Later', false, []], [second]: ['Done', true, []] });
+      const { outcome: back } = await imports.bring(board('Done', false), token);
+      expect(back.counts.cards).toMatchObject({ updated: 1, kept: 1 });
+      expect(await cardsOf(token)).toMatchObject({ One: ['Done', false, []], Two: ['Later', false, []] });
+    },
+  );
 });
 
 test(
@@ -167,7 +171,7 @@ test(
   },
 );
 
-test('POST /api/imports/:id/apply › what is brought in twice at the same time is there once', async () => {
+test('POST /api/imports/:id/apply › what is brought in twice at the same time is there once', full, async () => {
   const token = await signUp();
   const cards = Array.from({ length: 40 }, (_, pos) => ({ id: `c${pos}`, name: `Card ${pos}`, idList: 'l', pos }));
   const board = JSON.stringify({ id: 'twice', name: 'Twice', lists: [{ id: 'l', name: 'List', pos: 1 }], cards, labels: [] });
@@ -231,7 +235,7 @@ test('POST /api/imports/:id/apply › what an undo has taken back comes in once 
   expect(await texts()).toEqual(['ours', 'three']);
 });
 
-test('POST /api/imports/:id/apply › notebooks of a Daybook stand in the order that they have there', async () => {
+test('POST /api/imports/:id/apply › notebooks of a Daybook stand in the order that they have there', full, async () => {
   const [there, here] = [await signUp(), await signUp()];
   const made = [];
   for (const name of ['Alpha', 'Beta', 'Gamma']) made.push(await must(there, 'POST', 'notebooks', { name }));

@@ -85,7 +85,7 @@ for (const [program, file, expected] of [
   ['an export of Notion', notion, ['of the first', 'of the second']],
   ['a folder of Joplin', joplinFolder, ['one', 'two', 'three']],
 ] as const)
-  test(`POST /api/imports/:id/apply › links of ${program} to notes of one title each lead to their own`, async () => {
+  test(`POST /api/imports/:id/apply › links of ${program} to notes of one title each lead to their own`, full, async () => {
     const token = await service.signUp(`links${program.length}`);
     await imports.bring(await file(), token);
     const hub = (await notesOf(token)).find(({ title }) => title === 'Hub');

@@ -264,38 +264,42 @@ test('POST /api/imports?source=daybook › every record and byte comes back in a
   expectSameFiles(file, await exported(second));
 });
 
-test('POST /api/imports/:id/apply › ids that another user has are told and made anew, links and series keep together, and one undo takes all of it back', async () => {
-  const token = await first.signUp('berta');
-  const get = (path: string): Promise<Told[]> => list(first, path, token);
-  const paths = ['calendars', 'events', 'links', 'projects', 'cards?archived=all', 'notebooks', 'saved-searches'];
-  const listed = async (): Promise<unknown> => {
-    const found = [];
-    for (const path of paths) found.push((await get(path)).map(({ name, title, color }) => [name, title, color]));
-    return found;
-  };
-  const before = await listed();
-  const { outcome } = await new ImportClient(first).bring(file, token);
-  expect(outcome.warningCounts.link).toBe((outcome.counts.notes?.created ?? 0) + 4 + (outcome.counts.events?.created ?? 0));
-  const own = new Map((await get('events')).map((record) => [record.title, record]));
-  const theirs = await list(first, 'events');
-  expect([...own.keys()]).toEqual(theirs.map(({ title }) => title));
-  expect(theirs.filter(({ id }) => [...own.values()].some((record) => record.id === id))).toEqual([]);
-  const standUp = own.get('Stand-up')?.id ?? 'none';
-  expect(own.get('Stand-up in short')?.followsId).toBe(standUp);
-  const [card] = (await get('cards?archived=all')).filter(({ title }) => title === 'Draw');
-  expect(card?.attachments).toHaveLength(2);
-  // Those of projects are of a user.
-  const [projects, theirProjects] = [await get('projects?archived=all'), await list(first, 'projects?archived=all')];
-  expect(projects.map(({ id }) => id)).toEqual(theirProjects.map(({ id }) => id));
-  expect(await get('links')).toMatchObject([{ to: { id: card?.id } }, { from: { id: card?.id }, to: { id: standUp } }]);
-  expect((await get('calendars')).map(({ name, source }) => [name, source])).toEqual([
-    ['My days', 'local'],
-    ['Family', 'local'],
-    ['Holidays', 'subscription'],
-  ]);
-  const { status } = await first.request('POST', '/api/undo', { token, body: { batchId: outcome.batchId } });
-  expect([status, await listed()]).toEqual([200, before]);
-});
+test(
+  'POST /api/imports/:id/apply › ids that another user has are told and made anew, links and series keep together, and one undo takes all of it back',
+  full,
+  async () => {
+    const token = await first.signUp('berta');
+    const get = (path: string): Promise<Told[]> => list(first, path, token);
+    const paths = ['calendars', 'events', 'links', 'projects', 'cards?archived=all', 'notebooks', 'saved-searches'];
+    const listed = async (): Promise<unknown> => {
+      const found = [];
+      for (const path of paths) found.push((await get(path)).map(({ name, title, color }) => [name, title, color]));
+      return found;
+    };
+    const before = await listed();
+    const { outcome } = await new ImportClient(first).bring(file, token);
+    expect(outcome.warningCounts.link).toBe((outcome.counts.notes?.created ?? 0) + 4 + (outcome.counts.events?.created ?? 0));
+    const own = new Map((await get('events')).map((record) => [record.title, record]));
+    const theirs = await list(first, 'events');
+    expect([...own.keys()]).toEqual(theirs.map(({ title }) => title));
+    expect(theirs.filter(({ id }) => [...own.values()].some((record) => record.id === id))).toEqual([]);
+    const standUp = own.get('Stand-up')?.id ?? 'none';
+    expect(own.get('Stand-up in short')?.followsId).toBe(standUp);
+    const [card] = (await get('cards?archived=all')).filter(({ title }) => title === 'Draw');
+    expect(card?.attachments).toHaveLength(2);
+    // Those of projects are of a user.
+    const [projects, theirProjects] = [await get('projects?archived=all'), await list(first, 'projects?archived=all')];
+    expect(projects.map(({ id }) => id)).toEqual(theirProjects.map(({ id }) => id));
+    expect(await get('links')).toMatchObject([{ to: { id: card?.id } }, { from: { id: card?.id }, to: { id: standUp } }]);
+    expect((await get('calendars')).map(({ name, source }) => [name, source])).toEqual([
+      ['My days', 'local'],
+      ['Family', 'local'],
+      ['Holidays', 'subscription'],
+    ]);
+    const { status } = await first.request('POST', '/api/undo', { token, body: { batchId: outcome.batchId } });
+    expect([status, await listed()]).toEqual([200, before]);
+  },
+);
 
 test(
   'POST /api/imports/:id/apply › an event that was changed here stays, one that was changed there since comes in as a second one',

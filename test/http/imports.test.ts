@@ -233,7 +233,7 @@ describe('POST /api/imports/:id/apply', () => {
     expect(items.map(({ color }) => color)).toEqual(['purple', 'royalblue', 'teal', 'seagreen']);
   });
 
-  test('what a calendar loses is told before it comes in, in one that is new and in one that is there', async () => {
+  test('what a calendar loses is told before it comes in, in one that is new and in one that is there', full, async () => {
     const person = await Person.new();
     const event = (uid: string, ...lines: string[]): string[] => ['BEGIN:VEVENT', `UID:${uid}`, ...lines, `SUMMARY:${uid}`, 'END:VEVENT'];
     const lines = [
@@ -314,27 +314,31 @@ describe('POST /api/imports/:id/apply', () => {
     expect(await changes()).toBe(told);
   });
 
-  test('changed there alone: changed here; changed here alone: it stays; on both sides: theirs comes as a second one, told', async () => {
-    const person = await Person.new();
-    const vault = (there: string) => zip({ 'A.md': `a${there}`, 'B.md': `b${there}`, 'C.md': 'c' }, 'Vault.zip');
-    await imports.bring(vault(''), person.token);
-    for (const title of ['B', 'C']) {
-      const { id } = await person.note(title);
-      await person.post(`/api/notes/${id}/delta`, { content: `${title} of ours`, version: 0 });
-    }
-    const { reading, outcome } = await imports.bring(vault(' there'), person.token);
-    expect(reading.changes.notes).toEqual({ created: 0, updated: 1, unchanged: 1, kept: 1 });
-    expect(reading.warnings).toMatchObject([{ path: 'B', kind: 'conflict', message: expect.stringContaining('yours stays') as string }]);
-    expect(outcome.counts.notes).toEqual({ created: 0, updated: 1, unchanged: 1, kept: 1 });
-    expect(outcome.warnings).toMatchObject([{ path: 'B', kind: 'conflict' }]);
-    const texts = async (): Promise<string[]> => (await person.notes()).map(({ title, content }) => `${title}: ${content}`).toSorted();
-    const second = `B (imported ${new Date().toISOString().slice(0, 10)}): b there`;
-    expect(await texts()).toEqual(['A: a there', second, 'B: B of ours', 'C: C of ours']);
-    const again = await imports.bring(vault(' there'), person.token);
-    expect(again.outcome.counts.notes).toEqual({ created: 0, updated: 0, unchanged: 3, kept: 0 });
-    await person.post('/api/undo', { batchId: outcome.batchId });
-    expect(await texts()).toEqual(['A: a', 'B: B of ours', 'C: C of ours']);
-  });
+  test(
+    'changed there alone: changed here; changed here alone: it stays; on both sides: theirs comes as a second one, told',
+    full,
+    async () => {
+      const person = await Person.new();
+      const vault = (there: string) => zip({ 'A.md': `a${there}`, 'B.md': `b${there}`, 'C.md': 'c' }, 'Vault.zip');
+      await imports.bring(vault(''), person.token);
+      for (const title of ['B', 'C']) {
+        const { id } = await person.note(title);
+        await person.post(`/api/notes/${id}/delta`, { content: `${title} of ours`, version: 0 });
+      }
+      const { reading, outcome } = await imports.bring(vault(' there'), person.token);
+      expect(reading.changes.notes).toEqual({ created: 0, updated: 1, unchanged: 1, kept: 1 });
+      expect(reading.warnings).toMatchObject([{ path: 'B', kind: 'conflict', message: expect.stringContaining('yours stays') as string }]);
+      expect(outcome.counts.notes).toEqual({ created: 0, updated: 1, unchanged: 1, kept: 1 });
+      expect(outcome.warnings).toMatchObject([{ path: 'B', kind: 'conflict' }]);
+      const texts = async (): Promise<string[]> => (await person.notes()).map(({ title, content }) => `${title}: ${content}`).toSorted();
+      const second = `B (imported ${new Date().toISOString().slice(0, 10)}): b there`;
+      expect(await texts()).toEqual(['A: a there', second, 'B: B of ours', 'C: C of ours']);
+      const again = await imports.bring(vault(' there'), person.token);
+      expect(again.outcome.counts.notes).toEqual({ created: 0, updated: 0, unchanged: 3, kept: 0 });
+      await person.post('/api/undo', { batchId: outcome.batchId });
+      expect(await texts()).toEqual(['A: a', 'B: B of ours', 'C: C of ours']);
+    },
+  );
 
   test(
     'a card that was changed there alone is changed here; on both sides ours stays, theirs comes as a second one, told',
@@ -376,7 +380,7 @@ describe('POST /api/imports/:id/apply', () => {
     },
   );
 
-  test('each conflict is told once, also where the writes of others fail beside it', async () => {
+  test('each conflict is told once, also where the writes of others fail beside it', full, async () => {
     const person = await Person.new();
     const board = (text: string): Fixture => ({
       filename: 'board.json',
@@ -404,29 +408,33 @@ describe('POST /api/imports/:id/apply', () => {
     expect([outcome.counts.cards, outcome.warningCounts]).toMatchObject([{ kept: 60 }, { conflict: 60 }]);
   });
 
-  test('a default calendar that is in use stays as it is, and a subscription whose address may not be asked comes in without it, told', async () => {
-    const [there, here] = [await Person.new(), await Person.new()];
-    const plan = (person: Person, title: string) => person.post('/api/events', { title, date: '2026-03-01', isAllDay: true });
-    await plan(there, 'Theirs');
-    await plan(here, 'Ours');
-    const { files, json } = await exportOf(service, there.token);
-    const calendars = json('calendar.json') as { calendars: Record<string, unknown>[] };
-    const [first] = calendars.calendars;
-    if (first === undefined) throw new Error('no calendar');
-    first['name'] = 'Work';
-    const refused = { ...first, id: crypto.randomUUID(), isDefault: false, name: 'Inside', url: 'file:///etc/passwd', events: [] };
-    const changed = { ...Object.fromEntries(files), 'calendar.json': JSON.stringify({ ...calendars, calendars: [first, refused] }) };
-    const { outcome } = await imports.bring(zip(changed, 'daybook.zip'), here.token);
-    expect(outcome.warnings.filter(({ kind }) => kind === 'lost')).toMatchObject([
-      { path: 'Work', message: expect.stringMatching(/^Its events come into your default calendar, .*, which stays as it is$/) },
-      { path: 'Inside', message: 'Its address may not be asked from here: it comes in as a calendar of its own' },
-    ]);
-    const found = (await here.get('/api/calendars')).items as { name: string; source: string; isDefault: boolean }[];
-    expect(found.map(({ name, isDefault }) => [name === 'Work', isDefault])).toContainEqual([false, true]);
-    expect(found.find(({ name }) => name === 'Inside')).toMatchObject({ isDefault: false, url: null });
-    const events = (await here.get('/api/events?startDate=2026-01-01&endDate=2027-01-01')).items as { title: string }[];
-    expect(events.map(({ title }) => title).toSorted()).toEqual(['Ours', 'Theirs']);
-  });
+  test(
+    'a default calendar that is in use stays as it is, and a subscription whose address may not be asked comes in without it, told',
+    full,
+    async () => {
+      const [there, here] = [await Person.new(), await Person.new()];
+      const plan = (person: Person, title: string) => person.post('/api/events', { title, date: '2026-03-01', isAllDay: true });
+      await plan(there, 'Theirs');
+      await plan(here, 'Ours');
+      const { files, json } = await exportOf(service, there.token);
+      const calendars = json('calendar.json') as { calendars: Record<string, unknown>[] };
+      const [first] = calendars.calendars;
+      if (first === undefined) throw new Error('no calendar');
+      first['name'] = 'Work';
+      const refused = { ...first, id: crypto.randomUUID(), isDefault: false, name: 'Inside', url: 'file:///etc/passwd', events: [] };
+      const changed = { ...Object.fromEntries(files), 'calendar.json': JSON.stringify({ ...calendars, calendars: [first, refused] }) };
+      const { outcome } = await imports.bring(zip(changed, 'daybook.zip'), here.token);
+      expect(outcome.warnings.filter(({ kind }) => kind === 'lost')).toMatchObject([
+        { path: 'Work', message: expect.stringMatching(/^Its events come into your default calendar, .*, which stays as it is$/) },
+        { path: 'Inside', message: 'Its address may not be asked from here: it comes in as a calendar of its own' },
+      ]);
+      const found = (await here.get('/api/calendars')).items as { name: string; source: string; isDefault: boolean }[];
+      expect(found.map(({ name, isDefault }) => [name === 'Work', isDefault])).toContainEqual([false, true]);
+      expect(found.find(({ name }) => name === 'Inside')).toMatchObject({ isDefault: false, url: null });
+      const events = (await here.get('/api/events?startDate=2026-01-01&endDate=2027-01-01')).items as { title: string }[];
+      expect(events.map(({ title }) => title).toSorted()).toEqual(['Ours', 'Theirs']);
+    },
+  );
 
   test('one undo takes all of it back, and it can be brought in again', async () => {
     const person = await Person.new();

@@ -86,22 +86,26 @@ describe('starting', () => {
     await service.end('SIGTERM');
   });
 
-  test('removes what a killed one has left half written; --link prints the link with the token; options win over the environment, the environment over the file', async () => {
-    for (const name of ['service.json.0123456789ab.tmp', '.env.0123456789ab.tmp']) writeFileSync(join(dataDir, name), 'half');
-    writeFileSync(join(dataDir, '.env'), 'PORT=1\nFRONTEND_PORT=2\nAI_MODEL=from-file\n');
-    const service = await start({ args: ['--link'], environment: { PORT: '3', AI_MODEL: 'from-environment' } });
-    expect(readdirSync(dataDir).filter((name) => name.endsWith('.tmp'))).toEqual([]);
-    // `service.json` is written before the greeting.
-    await expect.poll(() => service.output()).toContain(`${service.info.frontendUrl}/#token=${service.info.token}`);
-    const { config, overridden } = (await (await fetch(`${service.info.baseUrl}/api/config`, { headers: headers(service) })).json()) as {
-      config: Record<string, string>;
-      overridden: string[];
-    };
-    expect(config).toMatchObject({ PORT: '1', AI_MODEL: 'from-file' });
-    expect(overridden.toSorted()).toEqual(['AI_MODEL', 'FRONTEND_PORT', 'PORT']);
-  });
+  test(
+    'removes what a killed one has left half written; --link prints the link with the token; options win over the environment, the environment over the file',
+    full,
+    async () => {
+      for (const name of ['service.json.0123456789ab.tmp', '.env.0123456789ab.tmp']) writeFileSync(join(dataDir, name), 'half');
+      writeFileSync(join(dataDir, '.env'), 'PORT=1\nFRONTEND_PORT=2\nAI_MODEL=from-file\n');
+      const service = await start({ args: ['--link'], environment: { PORT: '3', AI_MODEL: 'from-environment' } });
+      expect(readdirSync(dataDir).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+      // `service.json` is written before the greeting.
+      await expect.poll(() => service.output()).toContain(`${service.info.frontendUrl}/#token=${service.info.token}`);
+      const { config, overridden } = (await (await fetch(`${service.info.baseUrl}/api/config`, { headers: headers(service) })).json()) as {
+        config: Record<string, string>;
+        overridden: string[];
+      };
+      expect(config).toMatchObject({ PORT: '1', AI_MODEL: 'from-file' });
+      expect(overridden.toSorted()).toEqual(['AI_MODEL', 'FRONTEND_PORT', 'PORT']);
+    },
+  );
 
-  test('a database that lacks changes which were on the disk is told by a line, /api/storage and /api/backups', async () => {
+  test('a database that lacks changes which were on the disk is told by a line, /api/storage and /api/backups', full, async () => {
     withNewDatabase(dataDir);
     // What a kill leaves, had the log been lost.
     writeFileSync(join(dataDir, 'daybook.db-mark'), '40\n');

@@ -228,7 +228,7 @@ describe('POST /api/notes/:id/rename', () => {
   });
 });
 
-test('what was there before an upgrade is found by its paths at once, links of markdown in the background', async () => {
+test('what was there before an upgrade is found by its paths at once, links of markdown in the background', full, async () => {
   const old = await startTestService();
   const ask = async (on: TestService, method: string, path: string, body?: object): Promise<Answer['body']> =>
     (await on.request(method, path, body === undefined ? {} : { body })).body;
@@ -367,24 +367,28 @@ async function graphOf(person: Person): Promise<string[]> {
   return edges.toSorted();
 }
 
-test('POST /api/imports/:id/apply › the links by path of a vault lead to its notes; exported and brought in again they do, too', async () => {
-  const person = await Person.new();
-  const imports = new ImportClient(service);
-  const { reading } = await imports.bring(vault(), person.token);
-  expect(reading.source).toBe('obsidian');
-  const expected = [
-    'Home: [[Projects -> Notes: ## Next\n\nS',
-    'Home: [[Projects -> Notes: Alpha, up ',
-    'Index: [[Projects -> Home: [[Projects',
-    'Index: [[Projects -> Notes: ## Next\n\nS',
-    'Index: [[Projects -> Notes: Alpha, up ',
-    'Index: [[Projects -> nothing: Projects/Gamma/Notes',
-    'Notes: ## Next\n\nS -> Notes: Alpha, up ',
-    'Notes: Alpha, up  -> Index: [[Projects',
-  ].toSorted();
-  expect(await graphOf(person)).toEqual(expected);
-  const { bytes } = await exportOf(service, person.token);
-  const other = await Person.new();
-  await imports.bring({ filename: 'daybook.zip', bytes }, other.token);
-  expect(await graphOf(other)).toEqual(expected);
-});
+test(
+  'POST /api/imports/:id/apply › the links by path of a vault lead to its notes; exported and brought in again they do, too',
+  full,
+  async () => {
+    const person = await Person.new();
+    const imports = new ImportClient(service);
+    const { reading } = await imports.bring(vault(), person.token);
+    expect(reading.source).toBe('obsidian');
+    const expected = [
+      'Home: [[Projects -> Notes: ## Next\n\nS',
+      'Home: [[Projects -> Notes: Alpha, up ',
+      'Index: [[Projects -> Home: [[Projects',
+      'Index: [[Projects -> Notes: ## Next\n\nS',
+      'Index: [[Projects -> Notes: Alpha, up ',
+      'Index: [[Projects -> nothing: Projects/Gamma/Notes',
+      'Notes: ## Next\n\nS -> Notes: Alpha, up ',
+      'Notes: Alpha, up  -> Index: [[Projects',
+    ].toSorted();
+    expect(await graphOf(person)).toEqual(expected);
+    const { bytes } = await exportOf(service, person.token);
+    const other = await Person.new();
+    await imports.bring({ filename: 'daybook.zip', bytes }, other.token);
+    expect(await graphOf(other)).toEqual(expected);
+  },
+);

@@ -6,6 +6,7 @@ import type { Undone } from '../../main/contract/undo.ts';
 import { runs } from '../support/property.ts';
 import { requestsTo } from '../support/requests.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { full } from '../support/tiers.ts';
 
 let service: TestService;
 
@@ -135,7 +136,7 @@ test('GET /api/changes › links go with the cards of a board, come back with th
   expect(await agreed()).toHaveLength(there.length - 3);
 });
 
-test('GET /api/changes › a note with many links tells of them in slices, also as one that is deleted for good', async () => {
+test('GET /api/changes › a note with many links tells of them in slices, also as one that is deleted for good', full, async () => {
   const from = { type: 'note', id: await create('/api/notes', { title: 'Hub' }) };
   const kept = await listed();
   const made = Array.from({ length: 210 }, (_, index) => index);

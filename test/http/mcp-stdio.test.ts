@@ -31,6 +31,7 @@ async function connect(mode: 'auto' | 'legacy', environment: Readonly<Record<str
 
 test.each(['auto', 'legacy'] as const)(
   'daybook-mcp › lists tools, makes a note and reads it, with a client that negotiates: %s',
+  full,
   async (mode) => {
     const client = await connect(mode);
     expect((await client.listTools()).tools.map(({ name }) => name)).toContain('create_note');

@@ -88,7 +88,7 @@ describe('POST /api/notes/:id/files', () => {
     expect((await list(`/api/notes/${note.id}/files`)).items).toEqual([photo, sums]);
   });
 
-  test('every kind comes back byte for byte, as a download that no browser runs', async () => {
+  test('every kind comes back byte for byte, as a download that no browser runs', full, async () => {
     const { id } = await notes.create();
     for (const { filename, mimeType, content } of [...(await sampleFiles()), ...mediaFiles()]) {
       const [file] = await add(id, ['file', content, filename]);
@@ -550,7 +550,7 @@ test('a database from before keeps every byte of a note with a picture in it, an
   }
 });
 
-test('a database from before knows what its notes show as `![[photo.png]]`, now and in earlier versions', async () => {
+test('a database from before knows what its notes show as `![[photo.png]]`, now and in earlier versions', full, async () => {
   const dataDir = makeDataDir();
   const first = await startTestService({ dataDir });
   const files: NoteFile[] = [];

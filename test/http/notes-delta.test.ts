@@ -139,7 +139,7 @@ describe('POST /api/notes/:id/delta', () => {
     expect((await notes.post(id, { title: 'x' }, { headers: { 'If-Match': '"2"' } })).status).toBe(200);
   });
 
-  test('413 for too many steps, and for what would make the note too large', async () => {
+  test('413 for too many steps, and for what would make the note too large', full, async () => {
     const { id } = await notes.create('x'.repeat(3 * megabyte));
     const many = await notes.post(id, { version: 0, steps: Array.from({ length: 501 }, () => typed(1, 'x')) });
     expect([many.status, many.body.code]).toEqual([413, 'too_large']);

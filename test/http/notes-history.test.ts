@@ -203,7 +203,7 @@ describe('POST /api/notes/:id/restore', () => {
       expect((await notes.read(id)).content).toBe(paragraphs('one', 3_000));
     });
 
-    test('reads its history delta by delta, letting others run after each', async () => {
+    test('reads its history delta by delta, letting others run after each', full, async () => {
       const { id } = await notes.create(paragraphs('one'));
       for (let count = 0; count < 20; count++) await notes.change(id, { edits: [{ append: `\n\n${count}\n` }] });
       const { version } = await notes.read(id);

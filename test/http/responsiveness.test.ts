@@ -115,36 +115,32 @@ beforeAll(async () => {
 afterAll(() => service.dispose());
 
 describe('notes that are not indexed yet', () => {
-  test('are indexed in the background', async () => {
+  test('are indexed in the background', { ...full, timeout: 300_000 }, async () => {
     expect(pending()).toBeGreaterThan(0);
     expect(
       await longestTurn(`indexing ${notes} notes`, async () => {
         await expect.poll(pending, { timeout: 280_000, interval: 100 }).toBe(0);
       }),
     ).toBeLessThan(maxTurn);
-  }, 300_000);
+  });
 });
 
 describe(`a column of ${cards} cards`, () => {
-  test.each(['/api/cards', '/api/cards/column/:columnId'])(
-    'GET %s › 200 with all of them',
-    async (path) => {
-      expect(
-        await longestTurn(`GET ${path} with ${cards} cards`, async () => {
-          const { status, bytes, end } = await service.drain(path.replace(':columnId', large));
-          expect([status, bytes > 200 * cards]).toEqual([200, true]);
-          expect(end).toMatch(new RegExp(`total":${cards},"limit":null,"offset":0}$`));
-        }),
-      ).toBeLessThan(maxTurn);
-      const few = await must(200, 'GET', `/api/cards/column/${large}?limit=1500&offset=${cards - 2_000}`);
-      const next = await must(200, 'GET', `/api/cards?limit=1500&offset=${cards - 2_000}`);
-      expect(few.items).toEqual(next.items);
-      expect(few.items.map(({ position }: { position: number }) => position)).toEqual(
-        Array.from({ length: 1_500 }, (_, index) => cards - 2_000 + index),
-      );
-    },
-    120_000,
-  );
+  test.each(['/api/cards', '/api/cards/column/:columnId'])('GET %s › 200 with all of them', full, async (path) => {
+    expect(
+      await longestTurn(`GET ${path} with ${cards} cards`, async () => {
+        const { status, bytes, end } = await service.drain(path.replace(':columnId', large));
+        expect([status, bytes > 200 * cards]).toEqual([200, true]);
+        expect(end).toMatch(new RegExp(`total":${cards},"limit":null,"offset":0}$`));
+      }),
+    ).toBeLessThan(maxTurn);
+    const few = await must(200, 'GET', `/api/cards/column/${large}?limit=1500&offset=${cards - 2_000}`);
+    const next = await must(200, 'GET', `/api/cards?limit=1500&offset=${cards - 2_000}`);
+    expect(few.items).toEqual(next.items);
+    expect(few.items.map(({ position }: { position: number }) => position)).toEqual(
+      Array.from({ length: 1_500 }, (_, index) => cards - 2_000 + index),
+    );
+  });
 
   test.each([
     'q=card 12&limit=1000',

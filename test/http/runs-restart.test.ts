@@ -194,7 +194,7 @@ describe('a stop between what a call writes and its result', () => {
     ['the old bytes are there: it is written', 'old', 'done', 'new'],
     ['the new bytes are there: it is left', 'new', 'done', 'new'],
     ['other bytes are there: they are left', 'of a person', 'failed', 'of a person'],
-  ])('a file, of which %s', async (_, found, status, left) => {
+  ])('a file, of which %s', full, async (_, found, status, left) => {
     provider.answer(says('', { name: 'write_file', args: { path: 'a.txt', content: 'new' } }), says('Written.'));
     const waiting = await runs.until((await runs.start('Write')).id, 'waiting');
     await runs.decide(waiting.id, waitingCall(waiting), 'once');

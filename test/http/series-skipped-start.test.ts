@@ -97,6 +97,7 @@ test.each([
   ['2026-03-29T02:30', '2026-03-29T03:30'],
 ])(
   'GET /api/events/:id/export.ics › what is deleted or differs at an hour that the clocks skip is so elsewhere › from %s',
+  full,
   async (startTime, endTime) => {
     const calendarId = await newCalendar();
     const times = { startTime, endTime, timeZone: 'Europe/Berlin', calendarId };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Event, EventList } from '../../main/contract/events.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
+import { full } from '../support/tiers.ts';
 
 let service: TestService;
 let berta: string;
@@ -574,7 +575,7 @@ describe('POST /api/undo and /api/batch', () => {
   }
   const undo = async (batchId: string): Promise<Answer['body']> => (await send('POST', '/api/undo', { batchId })).body;
 
-  test('one, following, all and their deletions are undone, and the undo as well', async () => {
+  test('one, following, all and their deletions are undone, and the undo as well', full, async () => {
     const stamp = '20260316T080000Z';
     const writes = [
       { method: 'PUT', body: { title: 'x', date: '2026-03-17', start: '11:00', end: '12:00' } },

@@ -73,7 +73,7 @@ describe('npm start', () => {
     expect(end.code).toBe(3);
   });
 
-  test('says what to do when the window cannot be started', async () => {
+  test('says what to do when the window cannot be started', full, async () => {
     const end = await finished(start([], { ELECTRON_EXECUTABLE: join(folder, 'nowhere') }));
     expect(end.output).toMatch(/Electron could not run .*; `npm run serve` starts Daybook without a window/);
     expect(end.code).toBe(1);

@@ -4,6 +4,7 @@ import { AttachmentClient, form } from '../support/attachments.ts';
 import { boardClient, noId, refused, withoutRequestId, type BoardClient } from '../support/boards.ts';
 import { noteClient, typed, type NoteClient } from '../support/notes.ts';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
+import { full } from '../support/tiers.ts';
 
 let service: TestService;
 let boards: BoardClient;
@@ -334,7 +335,7 @@ describe('POST /api/trash', () => {
     expect((await send('GET', `/api/events/${id}`)).body).toEqual(was);
   });
 
-  test('201 tells of every card of a long column, and bringing it back as well', async () => {
+  test('201 tells of every card of a long column, and bringing it back as well', full, async () => {
     const column = await boards.column({ projectId: 'long' });
     const operations = Array.from({ length: 150 }, () => ({
       method: 'POST',

@@ -102,24 +102,28 @@ describe('data of version 0.1.0', () => {
     expect(pdfPictures(pdf.bytes)).toContain('3×2');
   });
 
-  test('a picture is moved into a file: the text names it, all other bytes stay, and the versions before have it as it was', async () => {
-    const { content, version } = told.notes[lighthouse] ?? { content: '', version: 0 };
-    const [uri = '', base64 = ''] = /data:image\/png;base64,([\w+/=]+)/.exec(content) ?? [];
-    const sent = await fetch(`${service.baseUrl}/api/notes/${lighthouse}/files`, {
-      method: 'POST',
-      body: form([['file', Buffer.from(base64, 'base64'), 'stair.png']]),
-      headers: { Authorization: `Bearer ${service.token()}` },
-    });
-    expect(sent.status).toBe(201);
-    const { items } = (await sent.json()) as { items: readonly { readonly name: string; readonly url: string }[] };
-    const address = `attachments/${items[0]?.name}`;
-    const body = { version, edits: [{ oldText: uri, newText: address }] };
-    expect((await service.request('POST', `/api/notes/${lighthouse}/delta`, { body })).status).toBe(200);
-    expect((await read(`/api/notes/${lighthouse}`)).content).toBe(content.replace(uri, address));
-    expect((await read(`/api/notes/${lighthouse}/history/${version}`)).content).toBe(content);
-    const served = await fetch(service.baseUrl + (items[0]?.url ?? ''), { headers: { Authorization: `Bearer ${service.token()}` } });
-    expect(Buffer.from(await served.arrayBuffer()).toString('base64')).toBe(base64);
-    expect(wordPictures((await requestExport(service, 'docx', lighthouse)).bytes).length).toBe(2);
-    expect((await read(`/api/notes/${others}`)).content).toBe(told.notes[others]?.content);
-  });
+  test(
+    'a picture is moved into a file: the text names it, all other bytes stay, and the versions before have it as it was',
+    full,
+    async () => {
+      const { content, version } = told.notes[lighthouse] ?? { content: '', version: 0 };
+      const [uri = '', base64 = ''] = /data:image\/png;base64,([\w+/=]+)/.exec(content) ?? [];
+      const sent = await fetch(`${service.baseUrl}/api/notes/${lighthouse}/files`, {
+        method: 'POST',
+        body: form([['file', Buffer.from(base64, 'base64'), 'stair.png']]),
+        headers: { Authorization: `Bearer ${service.token()}` },
+      });
+      expect(sent.status).toBe(201);
+      const { items } = (await sent.json()) as { items: readonly { readonly name: string; readonly url: string }[] };
+      const address = `attachments/${items[0]?.name}`;
+      const body = { version, edits: [{ oldText: uri, newText: address }] };
+      expect((await service.request('POST', `/api/notes/${lighthouse}/delta`, { body })).status).toBe(200);
+      expect((await read(`/api/notes/${lighthouse}`)).content).toBe(content.replace(uri, address));
+      expect((await read(`/api/notes/${lighthouse}/history/${version}`)).content).toBe(content);
+      const served = await fetch(service.baseUrl + (items[0]?.url ?? ''), { headers: { Authorization: `Bearer ${service.token()}` } });
+      expect(Buffer.from(await served.arrayBuffer()).toString('base64')).toBe(base64);
+      expect(wordPictures((await requestExport(service, 'docx', lighthouse)).bytes).length).toBe(2);
+      expect((await read(`/api/notes/${others}`)).content).toBe(told.notes[others]?.content);
+    },
+  );
 });

@@ -1,7 +1,6 @@
 // Finishing things on a board: done, labels, limits, several cards at once, the table.
 
 import { expect, type Locator, type Page } from '@playwright/test';
-import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { enter, type RunningService, sharedTest as test } from './fixtures.ts';
 import { expectRefusalStays } from './refusals.ts';
@@ -205,7 +204,7 @@ test.describe('a board to finish things on', () => {
     await expect(titles(page, 'To do')).toHaveText(['Four', 'Milk', 'Bread', 'Salt']);
   });
 
-  test('keeps keys off the cards of a collapsed column', push, async ({ page, service }) => {
+  test('keeps keys off the cards of a collapsed column', async ({ page, service }) => {
     await makeBoard(service, { 'To do': ['First', 'Second'], Later: ['Hidden', 'Hidden too'], Done: ['Third'] });
     await enter(page, service, `/boards/${project}`);
     await card(page, 'Hidden too').focus();

@@ -141,59 +141,58 @@ test.describe('boards', () => {
 });
 
 test.describe('columns', () => {
-  test(
-    'are added, renamed and put into another order; they go into the trash with their cards, and come back to their place',
-    push,
-    async ({ page, service }) => {
-      const { A } = await makeBoard(service, { A: ['One'], B: [] });
-      await openBoard(page, service);
-      await page.getByRole('button', { name: 'Add column' }).click();
-      const name = page.getByLabel('Name of the column');
-      await page.route(/\/api\/(columns|batch)$/, (route) => route.fulfill({ status: 500, body: '' }));
-      await name.fill('C');
-      await page.keyboard.press('Enter');
-      // What is refused comes back into the field.
-      await expect(page.getByText('The column could not be added').first()).toBeVisible();
-      await expect(name).toHaveValue('C');
-      await page.unrouteAll();
-      await name.press('Enter');
-      await expect(page.locator('.column-title')).toHaveText(['A', 'B', 'C']);
-      // Who leaves a field by a key is back where it was opened.
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('button', { name: 'Add column' })).toBeFocused();
-      await column(page, 'C').getByRole('button', { name: 'C', exact: true }).click();
-      await expect(page.getByLabel('Name of the column')).toBeFocused();
-      await page.keyboard.type('Renamed');
-      await page.keyboard.press('Enter');
-      await expect(page.locator('.column-title')).toHaveText(['A', 'B', 'Renamed']);
-      await expect(page.getByRole('button', { name: 'Renamed', exact: true })).toBeFocused();
-      await page.getByRole('button', { name: 'More for Renamed' }).click();
-      await page.getByRole('menuitem', { name: 'Move left' }).click();
-      await expect(page.locator('.column-title')).toHaveText(['A', 'Renamed', 'B']);
-      await expect(said(page)).toHaveText('Renamed: column 2 of 3');
-      await column(page, 'A')
-        .locator('.column-head')
-        .dragTo(column(page, 'B'), { targetPosition: { x: 270, y: 20 } });
-      await expect(page.locator('.column-title')).toHaveText(['Renamed', 'B', 'A']);
-      await expect
-        .poll(async () => {
-          const { items } = (await service.send('GET', `/api/columns?projectId=${project}`)) as unknown as {
-            items: readonly { readonly title: string }[];
-          };
-          return items.map(({ title }) => title);
-        })
-        .toEqual(['Renamed', 'B', 'A']);
+  test('are added, renamed and put into another order; they go into the trash with their cards, and come back to their place', async ({
+    page,
+    service,
+  }) => {
+    const { A } = await makeBoard(service, { A: ['One'], B: [] });
+    await openBoard(page, service);
+    await page.getByRole('button', { name: 'Add column' }).click();
+    const name = page.getByLabel('Name of the column');
+    await page.route(/\/api\/(columns|batch)$/, (route) => route.fulfill({ status: 500, body: '' }));
+    await name.fill('C');
+    await page.keyboard.press('Enter');
+    // What is refused comes back into the field.
+    await expect(page.getByText('The column could not be added').first()).toBeVisible();
+    await expect(name).toHaveValue('C');
+    await page.unrouteAll();
+    await name.press('Enter');
+    await expect(page.locator('.column-title')).toHaveText(['A', 'B', 'C']);
+    // Who leaves a field by a key is back where it was opened.
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Add column' })).toBeFocused();
+    await column(page, 'C').getByRole('button', { name: 'C', exact: true }).click();
+    await expect(page.getByLabel('Name of the column')).toBeFocused();
+    await page.keyboard.type('Renamed');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.column-title')).toHaveText(['A', 'B', 'Renamed']);
+    await expect(page.getByRole('button', { name: 'Renamed', exact: true })).toBeFocused();
+    await page.getByRole('button', { name: 'More for Renamed' }).click();
+    await page.getByRole('menuitem', { name: 'Move left' }).click();
+    await expect(page.locator('.column-title')).toHaveText(['A', 'Renamed', 'B']);
+    await expect(said(page)).toHaveText('Renamed: column 2 of 3');
+    await column(page, 'A')
+      .locator('.column-head')
+      .dragTo(column(page, 'B'), { targetPosition: { x: 270, y: 20 } });
+    await expect(page.locator('.column-title')).toHaveText(['Renamed', 'B', 'A']);
+    await expect
+      .poll(async () => {
+        const { items } = (await service.send('GET', `/api/columns?projectId=${project}`)) as unknown as {
+          items: readonly { readonly title: string }[];
+        };
+        return items.map(({ title }) => title);
+      })
+      .toEqual(['Renamed', 'B', 'A']);
 
-      // Into the trash and back.
-      await page.getByRole('button', { name: 'More for A' }).click();
-      await page.getByRole('menuitem', { name: 'Delete column' }).click();
-      await expect(page.locator('.column-title')).toHaveText(['Renamed', 'B']);
-      await expect.poll(() => service.send('GET', `/api/columns/${A}`).catch(String)).toContain('not_found');
-      await page.locator('.toast', { hasText: 'Column “A” moved to the trash' }).getByRole('button', { name: 'Undo' }).click();
-      await expect(page.locator('.column-title')).toHaveText(['Renamed', 'B', 'A']);
-      await expect(titles(page, 'A')).toHaveText(['One']);
-    },
-  );
+    // Into the trash and back.
+    await page.getByRole('button', { name: 'More for A' }).click();
+    await page.getByRole('menuitem', { name: 'Delete column' }).click();
+    await expect(page.locator('.column-title')).toHaveText(['Renamed', 'B']);
+    await expect.poll(() => service.send('GET', `/api/columns/${A}`).catch(String)).toContain('not_found');
+    await page.locator('.toast', { hasText: 'Column “A” moved to the trash' }).getByRole('button', { name: 'Undo' }).click();
+    await expect(page.locator('.column-title')).toHaveText(['Renamed', 'B', 'A']);
+    await expect(titles(page, 'A')).toHaveText(['One']);
+  });
 
   test('whose new name is refused keep it in their field, to be tried again', async ({ page, service }) => {
     const { A } = await makeBoard(service, { A: [], B: [] });
@@ -456,7 +455,7 @@ test.describe('five thousand cards', () => {
 });
 
 test.describe('with what assistive technology needs', () => {
-  test('no fault that axe knows', push, async ({ page, service }) => {
+  test('no fault that axe knows', async ({ page, service }) => {
     await makeBoard(service, {
       A: [
         { title: 'Paint', priority: 'high', dueDate: '2026-11-18', description: 'x' },

@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test';
-import { push } from '../../support/tiers.ts';
 import { dialog, entry, openCalendar, visitCalendar } from './calendar-fixtures.ts';
 import { sharedTest as test, today, visit } from './fixtures.ts';
 
@@ -110,40 +109,39 @@ test('titles in the list are whole where the page is narrow, or is shown twice a
   }
 });
 
-test(
-  'an event that is cancelled is struck through wherever it is shown, and takes place again once the user says so',
-  push,
-  async ({ page, service }) => {
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await service.plan({ title: 'Rehearsal', date: today, start: '14:00', end: '15:30' });
-    const event = entry(page, 'Rehearsal');
-    const struck = page.locator('[data-cancelled="true"]', { hasText: 'Rehearsal' });
-    await openCalendar(page, service, '?view=month');
-    await event.click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Mark as cancelled' }).click();
-    await expect(struck).toHaveCSS('text-decoration-line', 'line-through');
-    await expect(event).toContainText('Rehearsal (cancelled)');
-    for (const [view, name] of [
-      ['week', 'Week'],
-      ['list', 'List'],
-    ] as const) {
-      await visitCalendar(page, `?view=${view}`, name);
-      await expect(struck).toBeVisible();
-    }
-    await page.keyboard.press('/');
-    await page.keyboard.type('rehearsal');
-    await expect(page.getByRole('button', { name: /Rehearsal \(cancelled\)/ })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await visit(page, '/');
-    await expect(page.getByRole('link', { name: 'Rehearsal (cancelled)' })).toBeVisible();
-    await page.getByRole('link', { name: 'Rehearsal (cancelled)' }).click();
-    await dialog(page).getByRole('button', { name: 'It takes place' }).click();
-    await dialog(page).getByRole('button', { name: 'Save' }).click();
-    await expect(dialog(page).filter({ hasText: 'Edit event' })).toHaveCount(0);
-    await expect(event).toBeVisible();
-    await expect(struck).toHaveCount(0);
-  },
-);
+test('an event that is cancelled is struck through wherever it is shown, and takes place again once the user says so', async ({
+  page,
+  service,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await service.plan({ title: 'Rehearsal', date: today, start: '14:00', end: '15:30' });
+  const event = entry(page, 'Rehearsal');
+  const struck = page.locator('[data-cancelled="true"]', { hasText: 'Rehearsal' });
+  await openCalendar(page, service, '?view=month');
+  await event.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Mark as cancelled' }).click();
+  await expect(struck).toHaveCSS('text-decoration-line', 'line-through');
+  await expect(event).toContainText('Rehearsal (cancelled)');
+  for (const [view, name] of [
+    ['week', 'Week'],
+    ['list', 'List'],
+  ] as const) {
+    await visitCalendar(page, `?view=${view}`, name);
+    await expect(struck).toBeVisible();
+  }
+  await page.keyboard.press('/');
+  await page.keyboard.type('rehearsal');
+  await expect(page.getByRole('button', { name: /Rehearsal \(cancelled\)/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await visit(page, '/');
+  await expect(page.getByRole('link', { name: 'Rehearsal (cancelled)' })).toBeVisible();
+  await page.getByRole('link', { name: 'Rehearsal (cancelled)' }).click();
+  await dialog(page).getByRole('button', { name: 'It takes place' }).click();
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(dialog(page).filter({ hasText: 'Edit event' })).toHaveCount(0);
+  await expect(event).toBeVisible();
+  await expect(struck).toHaveCount(0);
+});
 
 test('the list shows the last of all days, alone and behind others', async ({ page, service }) => {
   await service.plan({ title: 'Last supper', date: '9999-12-31', start: '10:00', end: '11:00' });

@@ -135,7 +135,7 @@ test('an event that is dragged goes back when that is undone, stays when Escape 
   });
 });
 
-test('the form of an event: an end that follows its start while that is typed, and its address', push, async ({ page, service }) => {
+test('the form of an event: an end that follows its start while that is typed, and its address', async ({ page, service }) => {
   const create = async (): Promise<void> => {
     await dialog(page).getByRole('button', { name: 'Create event' }).click();
     await expect(dialog(page)).toBeHidden();
@@ -280,60 +280,58 @@ test('an event that is moved by keys out of what is shown is followed, and the f
     });
 });
 
-test(
-  'an event has the focus after its dialog, and after the question about its series, also where the mouse has opened them',
-  push,
-  async ({ page, service }) => {
-    await service.plan({ title: 'Review', date: '2026-11-18', start: '09:00', end: '10:00' });
-    await service.plan({ title: 'Daily', date: '2026-11-18', start: '11:00', end: '12:00', recurrence: { rrule: 'FREQ=WEEKLY' } });
-    await openCalendar(page, service, '?view=week&date=2026-11-18');
-    const form = page.locator('.dialog');
-    await entry(page, 'Review').click();
-    await expect(form.getByLabel('Title')).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(entry(page, 'Review')).toBeFocused();
-    await entry(page, 'Review').click();
-    await form.getByLabel('Title').fill('Retrospective');
-    await page.keyboard.press('Control+Enter');
-    await expect(entry(page, 'Retrospective')).toBeFocused();
-    await entry(page, 'Retrospective').evaluate((element) => {
-      element.blur();
-    });
-    const before = await boxOf(entry(page, 'Daily'));
-    await drag(page, middle(before), { x: middle(before).x, y: middle(before).y + 50 });
-    await expect(form.getByRole('radio').first()).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(entry(page, 'Daily')).toBeFocused();
-    await expect.poll(() => boxOf(entry(page, 'Daily'))).toEqual(before);
-  },
-);
+test('an event has the focus after its dialog, and after the question about its series, also where the mouse has opened them', async ({
+  page,
+  service,
+}) => {
+  await service.plan({ title: 'Review', date: '2026-11-18', start: '09:00', end: '10:00' });
+  await service.plan({ title: 'Daily', date: '2026-11-18', start: '11:00', end: '12:00', recurrence: { rrule: 'FREQ=WEEKLY' } });
+  await openCalendar(page, service, '?view=week&date=2026-11-18');
+  const form = page.locator('.dialog');
+  await entry(page, 'Review').click();
+  await expect(form.getByLabel('Title')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(entry(page, 'Review')).toBeFocused();
+  await entry(page, 'Review').click();
+  await form.getByLabel('Title').fill('Retrospective');
+  await page.keyboard.press('Control+Enter');
+  await expect(entry(page, 'Retrospective')).toBeFocused();
+  await entry(page, 'Retrospective').evaluate((element) => {
+    element.blur();
+  });
+  const before = await boxOf(entry(page, 'Daily'));
+  await drag(page, middle(before), { x: middle(before).x, y: middle(before).y + 50 });
+  await expect(form.getByRole('radio').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(entry(page, 'Daily')).toBeFocused();
+  await expect.poll(() => boxOf(entry(page, 'Daily'))).toEqual(before);
+});
 
-test(
-  'a card that is due is moved by keys as an event is: by days, and in a month by weeks; one undo takes a run of them back',
-  push,
-  async ({ page, service }) => {
-    const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
-    const { id } = await service.send('POST', '/api/cards', { title: 'Order seeds', columnId, dueDate: '2026-11-21' });
-    const due = async (): Promise<unknown> => ((await service.send('GET', `/api/cards/${id}`)) as { dueDate?: string }).dueDate;
-    await openCalendar(page, service, '?view=week&date=2026-11-18');
-    await entry(page, 'Order seeds').focus();
-    for (const day of ['22', '23']) {
-      await page.keyboard.press('Shift+ArrowRight');
-      await expect(page.locator(`.cal-day[data-date="2026-11-${day}"] .cal-event`)).toHaveCount(1);
-      await expect(entry(page, 'Order seeds')).toBeFocused();
-    }
-    await expect(heading(page)).toContainText('23 – 29 Nov');
-    await expect(page.getByTestId('announcer')).toHaveText('“Order seeds” moved to Mon 23 Nov');
-    await expect.poll(due).toBe('2026-11-23');
-    await page.keyboard.press('Control+z');
-    await expect.poll(due).toBe('2026-11-21');
-    await visitCalendar(page, '?view=month&date=2026-11-18', 'Month');
-    await entry(page, 'Order seeds').focus();
-    await page.keyboard.press('Shift+ArrowUp');
-    await expect.poll(due).toBe('2026-11-14');
+test('a card that is due is moved by keys as an event is: by days, and in a month by weeks; one undo takes a run of them back', async ({
+  page,
+  service,
+}) => {
+  const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
+  const { id } = await service.send('POST', '/api/cards', { title: 'Order seeds', columnId, dueDate: '2026-11-21' });
+  const due = async (): Promise<unknown> => ((await service.send('GET', `/api/cards/${id}`)) as { dueDate?: string }).dueDate;
+  await openCalendar(page, service, '?view=week&date=2026-11-18');
+  await entry(page, 'Order seeds').focus();
+  for (const day of ['22', '23']) {
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect(page.locator(`.cal-day[data-date="2026-11-${day}"] .cal-event`)).toHaveCount(1);
     await expect(entry(page, 'Order seeds')).toBeFocused();
-  },
-);
+  }
+  await expect(heading(page)).toContainText('23 – 29 Nov');
+  await expect(page.getByTestId('announcer')).toHaveText('“Order seeds” moved to Mon 23 Nov');
+  await expect.poll(due).toBe('2026-11-23');
+  await page.keyboard.press('Control+z');
+  await expect.poll(due).toBe('2026-11-21');
+  await visitCalendar(page, '?view=month&date=2026-11-18', 'Month');
+  await entry(page, 'Order seeds').focus();
+  await page.keyboard.press('Shift+ArrowUp');
+  await expect.poll(due).toBe('2026-11-14');
+  await expect(entry(page, 'Order seeds')).toBeFocused();
+});
 
 test('the part of an event that has opened its dialog has the focus again', push, async ({ page, service }) => {
   await service.plan({ title: 'Journey', startDate: '2026-11-13', endDate: '2026-11-24', isAllDay: true });

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { entry, heading, openCalendar, visitCalendar } from './calendar-fixtures.ts';
 import { enter, sharedTest as test, today } from './fixtures.ts';
@@ -14,7 +13,7 @@ async function chooseZone(page: Page, label: string, typed: string, zone: string
   await page.getByRole('option', { name: zone }).click();
 }
 
-test('the settings of the calendar count at once, in views, dialogs, Today, and in other windows', push, async ({ page, service }) => {
+test('the settings of the calendar count at once, in views, dialogs, Today, and in other windows', async ({ page, service }) => {
   await service.plan({ title: 'Stand-up', date: today, start: '15:30', end: '16:00' });
   await service.plan({ title: 'After midnight in Berlin', date: '2026-11-21', start: '01:00', end: '02:00' });
   const other = await page.context().newPage();

@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test';
-import { push } from '../../support/tiers.ts';
 import { boxOf, dayCell, dialog, drag, entry, middle, openCalendar, pointAt, stored, times } from './calendar-fixtures.ts';
 import { sharedTest as test, today, visit } from './fixtures.ts';
 
@@ -72,62 +71,61 @@ test('a new event says what is missing, asks before it is forgotten, and is made
   });
 });
 
-test(
-  'an event is moved and made longer by the mouse and by keys, and goes to the lane of whole days and back',
-  push,
-  async ({ page, service }) => {
-    await service.plan({ title: 'Review', date: '2026-11-18', start: '09:00', end: '10:00' });
-    await openCalendar(page, service, '?view=week');
+test('an event is moved and made longer by the mouse and by keys, and goes to the lane of whole days and back', async ({
+  page,
+  service,
+}) => {
+  await service.plan({ title: 'Review', date: '2026-11-18', start: '09:00', end: '10:00' });
+  await openCalendar(page, service, '?view=week');
 
-    await test.step('to the lane of whole days, and undone it has its hours again', async () => {
-      const lane = await boxOf(page.locator('.cal-day[data-date="2026-11-17"]').first());
-      const box = await boxOf(entry(page, 'Review'));
-      await drag(page, { x: box.x + box.width / 2, y: box.y + 12 }, middle(lane));
-      const wholeDay = '2026-11-16T23:00:00.000Z 2026-11-17T23:00:00.000Z all day';
-      await expect.poll(() => times(service)).toBe(wholeDay);
-      await page.getByRole('button', { name: 'Undo' }).click();
-      await expect.poll(() => times(service)).toBe('2026-11-18T08:00:00.000Z 2026-11-18T09:00:00.000Z');
-      await page.keyboard.press('Control+Shift+z');
-      await expect.poll(() => times(service)).toBe(wholeDay);
-      await entry(page, 'Review').click();
-      await dialog(page).getByRole('switch', { name: 'All day' }).click();
-      await dialog(page).getByRole('button', { name: 'Save' }).click();
-      await expect.poll(() => times(service)).toBe('2026-11-17T08:00:00.000Z 2026-11-17T09:00:00.000Z');
-      await expect(page.locator('.dialog')).toHaveCount(0);
-    });
+  await test.step('to the lane of whole days, and undone it has its hours again', async () => {
+    const lane = await boxOf(page.locator('.cal-day[data-date="2026-11-17"]').first());
+    const box = await boxOf(entry(page, 'Review'));
+    await drag(page, { x: box.x + box.width / 2, y: box.y + 12 }, middle(lane));
+    const wholeDay = '2026-11-16T23:00:00.000Z 2026-11-17T23:00:00.000Z all day';
+    await expect.poll(() => times(service)).toBe(wholeDay);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => times(service)).toBe('2026-11-18T08:00:00.000Z 2026-11-18T09:00:00.000Z');
+    await page.keyboard.press('Control+Shift+z');
+    await expect.poll(() => times(service)).toBe(wholeDay);
+    await entry(page, 'Review').click();
+    await dialog(page).getByRole('switch', { name: 'All day' }).click();
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => times(service)).toBe('2026-11-17T08:00:00.000Z 2026-11-17T09:00:00.000Z');
+    await expect(page.locator('.dialog')).toHaveCount(0);
+  });
 
-    await test.step('by the mouse, and by keys', async () => {
-      const box = await boxOf(entry(page, 'Review'));
-      const target = await pointAt(page, '2026-11-19', 11);
-      await drag(page, middle(box), { x: target.x, y: target.y + box.height / 2 });
-      await expect.poll(() => times(service)).toBe('2026-11-19T10:00:00.000Z 2026-11-19T11:00:00.000Z');
-      const moved = await boxOf(entry(page, 'Review'));
-      await page.mouse.move(moved.x + moved.width / 2, moved.y + moved.height / 2);
-      await drag(
-        page,
-        { x: moved.x + moved.width / 2, y: moved.y + moved.height - 2 },
-        { x: moved.x + moved.width / 2, y: moved.y + moved.height * 1.5 - 4 },
-      );
-      await expect.poll(() => times(service)).toBe('2026-11-19T10:00:00.000Z 2026-11-19T11:30:00.000Z');
-      await entry(page, 'Review').focus();
-      await page.keyboard.press('Shift+ArrowRight');
-      await expect.poll(() => times(service)).toBe('2026-11-20T10:00:00.000Z 2026-11-20T11:30:00.000Z');
-      await expect(entry(page, 'Review')).toBeFocused();
-      await page.keyboard.press('Shift+ArrowUp');
-      await expect.poll(() => times(service)).toBe('2026-11-20T09:45:00.000Z 2026-11-20T11:15:00.000Z');
-      await expect(page.getByTestId('announcer')).toContainText('“Review” moved to Fri 20 Nov, 10:45');
-      await page.keyboard.press('Alt+Shift+ArrowDown');
-      await expect.poll(() => times(service)).toBe('2026-11-20T09:45:00.000Z 2026-11-20T11:30:00.000Z');
-      await page.keyboard.press('Alt+Shift+ArrowRight');
-      await expect.poll(() => times(service)).toBe('2026-11-20T09:45:00.000Z 2026-11-21T11:30:00.000Z');
-      for (let press = 0; press < 3; press += 1) await page.keyboard.press('Alt+Shift+ArrowLeft');
-      // It never ends before it starts.
-      await expect.poll(() => times(service)).toBe('2026-11-20T09:45:00.000Z 2026-11-20T11:30:00.000Z');
-      await page.keyboard.press('Enter');
-      await expect(dialog(page).getByLabel('Start time')).toHaveValue('10:45');
-    });
-  },
-);
+  await test.step('by the mouse, and by keys', async () => {
+    const box = await boxOf(entry(page, 'Review'));
+    const target = await pointAt(page, '2026-11-19', 11);
+    await drag(page, middle(box), { x: target.x, y: target.y + box.height / 2 });
+    await expect.poll(() => times(service)).toBe('2026-11-19T10:00:00.000Z 2026-11-19T11:00:00.000Z');
+    const moved = await boxOf(entry(page, 'Review'));
+    await page.mouse.move(moved.x + moved.width / 2, moved.y + moved.height / 2);
+    await drag(
+      page,
+      { x: moved.x + moved.width / 2, y: moved.y + moved.height - 2 },
+      { x: moved.x + moved.width / 2, y: moved.y + moved.height * 1.5 - 4 },
+    );
+    await expect.poll(() => times(service)).toBe('2026-11-19T10:00:00.000Z 2026-11-19T11:30:00.000Z');
+    await entry(page, 'Review').focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect.poll(() => times(service)).toBe('2026-11-20T10:00:00.000Z 2026-11-20T11:30:00.000Z');
+    await expect(entry(page, 'Review')).toBeFocused();
+    await page.keyboard.press('Shift+ArrowUp');
+    await expect.poll(() => times(service)).toBe('2026-11-20T09:45:00.000Z 2026-11-20T11:15:00.000Z');
+    await expect(page.getByTestId('announcer')).toContainText('“Review” moved to Fri 20 Nov, 10:45');
+    await page.keyboard.press('Alt+Shift+ArrowDown');
+    await expect.poll(() => times(service)).toBe('2026-11-20T09:45:00.000Z 2026-11-20T11:30:00.000Z');
+    await page.keyboard.press('Alt+Shift+ArrowRight');
+    await expect.poll(() => times(service)).toBe('2026-11-20T09:45:00.000Z 2026-11-21T11:30:00.000Z');
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Alt+Shift+ArrowLeft');
+    // It never ends before it starts.
+    await expect.poll(() => times(service)).toBe('2026-11-20T09:45:00.000Z 2026-11-20T11:30:00.000Z');
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByLabel('Start time')).toHaveValue('10:45');
+  });
+});
 
 test('an event of a month shows at once what others do to it, is deleted with a way back, and waits for a service that is away', async ({
   page,

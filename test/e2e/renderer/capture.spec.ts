@@ -194,7 +194,7 @@ alone('the small window of the desktop is closed by Escape, and keeps what is wr
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(360);
 });
 
-test('in a narrow window the day and the times of an event begin and end at one edge', async ({ page, service }) => {
+test('in a narrow window the day and the times of an event begin and end at one edge', push, async ({ page, service }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openCapture(page, service);
   await page.getByRole('radio', { name: 'Event' }).check();

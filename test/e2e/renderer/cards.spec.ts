@@ -279,84 +279,83 @@ test('what is written while an earlier change of it is on its way stays', async 
 });
 
 test.describe('attachments', () => {
-  test(
-    'come by picker, drop and paste, and are downloaded and removed; can be stopped; say why they are refused',
-    push,
-    async ({ page, service }) => {
-      const { path, cardId } = await makeCard(service);
-      await openCard(page, service, path);
+  test('come by picker, drop and paste, and are downloaded and removed; can be stopped; say why they are refused', async ({
+    page,
+    service,
+  }) => {
+    const { path, cardId } = await makeCard(service);
+    await openCard(page, service, path);
 
-      await test.step('refused, with the reason', async () => {
-        await page
-          .getByTestId('file-picker')
-          .setInputFiles({ name: 'program.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ\0\0') });
-        await expect(page.getByRole('alert')).toContainText('program.exe could not be attached');
-        await page.getByRole('button', { name: 'Dismiss' }).click();
-        await expect(page.locator('.attachment')).toHaveCount(0);
-      });
+    await test.step('refused, with the reason', async () => {
+      await page
+        .getByTestId('file-picker')
+        .setInputFiles({ name: 'program.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ\0\0') });
+      await expect(page.getByRole('alert')).toContainText('program.exe could not be attached');
+      await page.getByRole('button', { name: 'Dismiss' }).click();
+      await expect(page.locator('.attachment')).toHaveCount(0);
+    });
 
-      await test.step('shown how far they are, and stopped', async () => {
-        let release = (): void => {};
-        const held = new Promise<void>((resolve) => {
-          release = resolve;
-        });
-        await page.route(`**/api/cards/${cardId}/attachments`, async (route) => {
-          if (route.request().method() === 'POST') await held;
-          await route.fallback().catch(() => undefined);
-        });
-        await page
-          .getByTestId('file-picker')
-          .setInputFiles({ name: 'big.txt', mimeType: 'text/plain', buffer: Buffer.alloc(1_000_000, 'words ') });
-        await expect(page.getByRole('progressbar', { name: 'Sending big.txt' })).toBeVisible();
-        // Let go of before the browser has given it up, it would be sent all the same.
-        const givenUp = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/attachments'));
-        await page.getByRole('button', { name: 'Stop' }).click();
-        await expect(page.locator('.attachment')).toHaveCount(0);
-        await givenUp;
-        release();
-        expect((await stored(service, cardId))['attachments']).toEqual([]);
-        await page.unroute(`**/api/cards/${cardId}/attachments`);
+    await test.step('shown how far they are, and stopped', async () => {
+      let release = (): void => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
       });
+      await page.route(`**/api/cards/${cardId}/attachments`, async (route) => {
+        if (route.request().method() === 'POST') await held;
+        await route.fallback().catch(() => undefined);
+      });
+      await page
+        .getByTestId('file-picker')
+        .setInputFiles({ name: 'big.txt', mimeType: 'text/plain', buffer: Buffer.alloc(1_000_000, 'words ') });
+      await expect(page.getByRole('progressbar', { name: 'Sending big.txt' })).toBeVisible();
+      // Let go of before the browser has given it up, it would be sent all the same.
+      const givenUp = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/attachments'));
+      await page.getByRole('button', { name: 'Stop' }).click();
+      await expect(page.locator('.attachment')).toHaveCount(0);
+      await givenUp;
+      release();
+      expect((await stored(service, cardId))['attachments']).toEqual([]);
+      await page.unroute(`**/api/cards/${cardId}/attachments`);
+    });
 
-      await test.step('by picker, drop and paste; downloaded and removed', async () => {
-        const dialog = page.getByRole('dialog');
-        await page.getByTestId('file-picker').setInputFiles([
-          { name: 'dot.png', mimeType: 'image/png', buffer: png },
-          { name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('Plain words\n') },
-        ]);
-        await expect(dialog.locator('.attachment-name')).toHaveText(['dot.png', 'words.txt']);
-        await expect(dialog.locator('.thumbnail img')).toHaveAttribute('src', /^blob:/);
-        await expect
-          .poll(() => dialog.locator('.thumbnail img').evaluate((image) => (image as HTMLImageElement).naturalWidth))
-          .toBeGreaterThan(0);
-        for (const kind of ['drop', 'paste'] as const) {
-          await dialog.locator('.file-drop').evaluate((element, type) => {
-            const data = new DataTransfer();
-            data.items.add(new File([`By ${type}\n`], `${type}.txt`, { type: 'text/plain' }));
-            const event =
-              type === 'drop'
-                ? new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })
-                : new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
-            element.dispatchEvent(event);
-          }, kind);
-          await expect(dialog.locator('.attachment-name', { hasText: `${kind}.txt` })).toBeVisible();
-        }
-        const saved = page.waitForEvent('download');
-        await dialog.getByRole('button', { name: 'Download words.txt' }).click();
-        const download = await saved;
-        expect(download.suggestedFilename()).toBe('words.txt');
-        expect(await readFile(await download.path(), 'utf8')).toBe('Plain words\n');
-        await dialog.getByRole('button', { name: 'Remove drop.txt' }).click();
-        await expect(dialog.locator('.attachment-name')).toHaveText(['dot.png', 'words.txt', 'paste.txt']);
-        await page.locator('.toast').getByLabel('Dismiss').click();
-        await expect
-          .poll(async () =>
-            ((await stored(service, cardId))['attachments'] as readonly { filename: string }[]).map(({ filename }) => filename),
-          )
-          .toEqual(['dot.png', 'words.txt', 'paste.txt']);
-      });
-    },
-  );
+    await test.step('by picker, drop and paste; downloaded and removed', async () => {
+      const dialog = page.getByRole('dialog');
+      await page.getByTestId('file-picker').setInputFiles([
+        { name: 'dot.png', mimeType: 'image/png', buffer: png },
+        { name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('Plain words\n') },
+      ]);
+      await expect(dialog.locator('.attachment-name')).toHaveText(['dot.png', 'words.txt']);
+      await expect(dialog.locator('.thumbnail img')).toHaveAttribute('src', /^blob:/);
+      await expect
+        .poll(() => dialog.locator('.thumbnail img').evaluate((image) => (image as HTMLImageElement).naturalWidth))
+        .toBeGreaterThan(0);
+      for (const kind of ['drop', 'paste'] as const) {
+        await dialog.locator('.file-drop').evaluate((element, type) => {
+          const data = new DataTransfer();
+          data.items.add(new File([`By ${type}\n`], `${type}.txt`, { type: 'text/plain' }));
+          const event =
+            type === 'drop'
+              ? new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })
+              : new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+          element.dispatchEvent(event);
+        }, kind);
+        await expect(dialog.locator('.attachment-name', { hasText: `${kind}.txt` })).toBeVisible();
+      }
+      const saved = page.waitForEvent('download');
+      await dialog.getByRole('button', { name: 'Download words.txt' }).click();
+      const download = await saved;
+      expect(download.suggestedFilename()).toBe('words.txt');
+      expect(await readFile(await download.path(), 'utf8')).toBe('Plain words\n');
+      await dialog.getByRole('button', { name: 'Remove drop.txt' }).click();
+      await expect(dialog.locator('.attachment-name')).toHaveText(['dot.png', 'words.txt', 'paste.txt']);
+      await page.locator('.toast').getByLabel('Dismiss').click();
+      await expect
+        .poll(async () =>
+          ((await stored(service, cardId))['attachments'] as readonly { filename: string }[]).map(({ filename }) => filename),
+        )
+        .toEqual(['dot.png', 'words.txt', 'paste.txt']);
+    });
+  });
 });
 
 test('hands files that are pasted into its description to the card; no fault that axe knows in its dialog', async ({ page, service }) => {

@@ -95,39 +95,39 @@ test('a question about a note takes its text along, marked off as data', async (
   expect(sent(provider)[0]?.content).not.toContain('Cats sleep');
 });
 
-test(
-  'of a note that is too long its beginning is given, and less where the model says so all the same; the panel says how much',
-  push,
-  async ({ page, service, provider }) => {
-    const id = await makeNote(service, 'Long', `${'word '.repeat(8_000)}\n`);
-    provider.offer({ id: 'small', context_length: 4_000 });
-    provider.answer(stream('Short'));
-    await openNote(page, service, id);
-    const panel = await openChat(page);
-    await page.keyboard.press('ControlOrMeta+k');
-    await page.getByPlaceholder('Search, or do something…').fill('Ask about this note');
-    await page.getByRole('option', { name: 'Ask about this note' }).click();
-    await expect(panel.getByText('About “Long”')).toBeVisible();
-    await ask(panel, 'What?');
-    await expect(answer(panel)).toContainText('Short');
-    await expect(panel.getByText(/Of the note, its beginning was given: \d+%, [\d,]+ of 40,001 characters/)).toBeVisible();
-    expect(sent(provider)[0]?.content.length).toBeLessThan(10_000);
+test('of a note that is too long its beginning is given, and less where the model says so all the same; the panel says how much', async ({
+  page,
+  service,
+  provider,
+}) => {
+  const id = await makeNote(service, 'Long', `${'word '.repeat(8_000)}\n`);
+  provider.offer({ id: 'small', context_length: 4_000 });
+  provider.answer(stream('Short'));
+  await openNote(page, service, id);
+  const panel = await openChat(page);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByPlaceholder('Search, or do something…').fill('Ask about this note');
+  await page.getByRole('option', { name: 'Ask about this note' }).click();
+  await expect(panel.getByText('About “Long”')).toBeVisible();
+  await ask(panel, 'What?');
+  await expect(answer(panel)).toContainText('Short');
+  await expect(panel.getByText(/Of the note, its beginning was given: \d+%, [\d,]+ of 40,001 characters/)).toBeVisible();
+  expect(sent(provider)[0]?.content.length).toBeLessThan(10_000);
 
-    const tooLong = json(400, { error: { message: 'Too many tokens', code: 'context_length_exceeded' } });
-    provider.offer({ id: 'small' });
-    provider.answer(tooLong, tooLong, stream('Enough'));
-    await panel.getByRole('button', { name: 'New chat' }).click();
-    await turnTo(page, service, 'Not so long', `${'word '.repeat(2_000)}\n`);
-    await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Ask about this note' }).click();
-    await expect(panel.getByText('About “Not so long”')).toBeVisible();
-    await ask(panel, 'What?');
-    await expect(answer(panel)).toContainText('Enough');
-    await expect(panel.getByText(/its beginning was given: 2[45]%/)).toBeVisible();
-  },
-);
+  const tooLong = json(400, { error: { message: 'Too many tokens', code: 'context_length_exceeded' } });
+  provider.offer({ id: 'small' });
+  provider.answer(tooLong, tooLong, stream('Enough'));
+  await panel.getByRole('button', { name: 'New chat' }).click();
+  await turnTo(page, service, 'Not so long', `${'word '.repeat(2_000)}\n`);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Ask about this note' }).click();
+  await expect(panel.getByText('About “Not so long”')).toBeVisible();
+  await ask(panel, 'What?');
+  await expect(answer(panel)).toContainText('Enough');
+  await expect(panel.getByText(/its beginning was given: 2[45]%/)).toBeVisible();
+});
 
-test('stop ends the preparations too: the user is not asked', async ({ page, service, provider }) => {
+test('stop ends the preparations too: the user is not asked', push, async ({ page, service, provider }) => {
   provider.offerNever();
   const id = await makeNote(service, 'Cats', 'Cats sleep.\n');
   await openNote(page, service, id);
@@ -144,42 +144,42 @@ test('stop ends the preparations too: the user is not asked', async ({ page, ser
   expect(provider.asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-test(
-  '“Ask my notes” answers from what is found: numbers lead to the records, nothing found and failures are told',
-  push,
-  async ({ page, service, provider }) => {
-    const id = await makeNote(service, 'Dentist', 'The check-up with Dr. Weiss is on **9 March**, bring the card.\n');
-    await makeNote(service, 'Car', 'The inspection is due in May.\n');
-    const slow = stepwise();
-    provider.answer(slow.script);
-    await enter(page, service);
-    await page.keyboard.press('ControlOrMeta+k');
-    await page.getByRole('combobox').fill('ask my notes');
-    await page.getByRole('option', { name: 'Ask my notes' }).click();
-    const panel = page.getByRole('complementary', { name: 'Chat' });
-    const field = panel.getByRole('textbox', { name: 'Your question' });
-    await expect(field).toBeFocused();
-    await expect(panel.getByRole('heading', { name: 'Ask your notes' })).toBeVisible();
-    await expect(panel.getByRole('button', { name: 'Ask my notes' })).toHaveAttribute('aria-pressed', 'true');
-    await ask(panel, 'When is the dentist check-up?');
-    await expect(answer(panel).getByText('Reading what was found…')).toBeVisible();
-    slow.say('On **9 March** [1], and not [7].');
-    slow.end();
-    const sources = answer(panel).getByRole('region', { name: 'Sources' });
-    await expect(sources.getByRole('link')).toHaveText([/1.*Dentist.*check-up with Dr\. Weiss/]);
-    await expect(answer(panel)).toContainText('and not [7].');
-    expect(sent(provider)[0]?.content).toContain('The check-up with Dr. Weiss');
-    await answer(panel).getByRole('link', { name: 'Source 1: Dentist' }).click();
-    await expect(page).toHaveURL(new RegExp(`/notes/${id}$`));
+test('“Ask my notes” answers from what is found: numbers lead to the records, nothing found and failures are told', async ({
+  page,
+  service,
+  provider,
+}) => {
+  const id = await makeNote(service, 'Dentist', 'The check-up with Dr. Weiss is on **9 March**, bring the card.\n');
+  await makeNote(service, 'Car', 'The inspection is due in May.\n');
+  const slow = stepwise();
+  provider.answer(slow.script);
+  await enter(page, service);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox').fill('ask my notes');
+  await page.getByRole('option', { name: 'Ask my notes' }).click();
+  const panel = page.getByRole('complementary', { name: 'Chat' });
+  const field = panel.getByRole('textbox', { name: 'Your question' });
+  await expect(field).toBeFocused();
+  await expect(panel.getByRole('heading', { name: 'Ask your notes' })).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Ask my notes' })).toHaveAttribute('aria-pressed', 'true');
+  await ask(panel, 'When is the dentist check-up?');
+  await expect(answer(panel).getByText('Reading what was found…')).toBeVisible();
+  slow.say('On **9 March** [1], and not [7].');
+  slow.end();
+  const sources = answer(panel).getByRole('region', { name: 'Sources' });
+  await expect(sources.getByRole('link')).toHaveText([/1.*Dentist.*check-up with Dr\. Weiss/]);
+  await expect(answer(panel)).toContainText('and not [7].');
+  expect(sent(provider)[0]?.content).toContain('The check-up with Dr. Weiss');
+  await answer(panel).getByRole('link', { name: 'Source 1: Dentist' }).click();
+  await expect(page).toHaveURL(new RegExp(`/notes/${id}$`));
 
-    await panel.getByRole('button', { name: 'Insert into note' }).waitFor();
-    await ask(panel, 'What of the wolpertinger?');
-    await expect(answer(panel)).toContainText('Nothing about this was found');
-    await expect(answer(panel).getByRole('region', { name: 'Sources' })).toHaveCount(0);
-    provider.answer(json(500, { error: { message: 'no' } }));
-    await ask(panel, 'When is the inspection of the car?');
-    await expect(answer(panel).getByRole('alert')).toContainText('The provider failed');
-    await panel.getByRole('button', { name: 'Ask the model alone' }).click();
-    await expect(field).toHaveAttribute('placeholder', 'Ask…');
-  },
-);
+  await panel.getByRole('button', { name: 'Insert into note' }).waitFor();
+  await ask(panel, 'What of the wolpertinger?');
+  await expect(answer(panel)).toContainText('Nothing about this was found');
+  await expect(answer(panel).getByRole('region', { name: 'Sources' })).toHaveCount(0);
+  provider.answer(json(500, { error: { message: 'no' } }));
+  await ask(panel, 'When is the inspection of the car?');
+  await expect(answer(panel).getByRole('alert')).toContainText('The provider failed');
+  await panel.getByRole('button', { name: 'Ask the model alone' }).click();
+  await expect(field).toHaveAttribute('placeholder', 'Ask…');
+});

@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
 import { commandsSchema, preferencesChangeSchema } from '../../../main/contract/bridge-values.ts';
-import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { choose, openPath, putBridge, told } from './bridge.ts';
 import { test } from './fixtures.ts';
@@ -30,7 +29,7 @@ test.describe('in the desktop window', () => {
     await expect.poll(async () => (await told(page)).commands.map((command) => command.id)).not.toContain('calendar.print');
   });
 
-  test('a link in a description leads to its note in the window itself, which opens no other', push, async ({ page, service }) => {
+  test('a link in a description leads to its note in the window itself, which opens no other', async ({ page, service }) => {
     const { id } = await service.send('POST', '/api/notes', { title: 'Plan' });
     const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
     const card = await service.send('POST', '/api/cards', { title: 'Paint', columnId, description: 'As in [[Plan]].\n' });
@@ -79,7 +78,7 @@ test.describe('in the desktop window', () => {
     await expectAccessible(page);
   });
 
-  test('what could not be had is told at its field', push, async ({ page, service }) => {
+  test('what could not be had is told at its field', async ({ page, service }) => {
     await putBridge(page, service, {
       captureShortcut: 'Another program has this shortcut.',
       updateUrl: 'It must be an https address.',

@@ -100,7 +100,6 @@ test(
 
 ownersTest(
   'what goes from above the page leaves the focus to the next of it, the last to what had it before',
-  push,
   async ({ page, service }) => {
     // The service goes by the real clock: so must the page.
     await page.clock.setFixedTime(new Date());
@@ -148,7 +147,7 @@ test.describe('with what fades', () => {
   });
 });
 
-test('what is deleted from its menu, or by a dialog of its menu, leaves the focus to the next one', push, async ({ page, service }) => {
+test('what is deleted from its menu, or by a dialog of its menu, leaves the focus to the next one', async ({ page, service }) => {
   for (const title of ['One', 'Two']) await service.send('POST', '/api/notes', { title, content: '' });
   for (const name of ['Family', 'Work']) await service.send('POST', '/api/calendars', { name, color: 'teal' });
   await enter(page, service);

@@ -1,5 +1,4 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { sharedTest as test } from './fixtures.ts';
 import { expectStored, makeNote, openNote } from './notes-fixtures.ts';
@@ -37,33 +36,32 @@ test('a block is dragged by its handle, with the bytes that it has, and back by 
   await expectStored(service, id, text);
 });
 
-test(
-  'the menu of the handle copies a block, turns it into another, and removes it; the toolbar has the same for the cursor',
-  push,
-  async ({ page, service }) => {
-    const id = await makeNote(service, 'Menu', text);
-    const editor = await openNote(page, service, id);
-    const choose = async (block: Locator, name: string): Promise<void> => {
-      await block.hover();
-      await page.getByRole('button', { name: 'Drag to move, click for more' }).click();
-      await page.getByRole('menuitem', { name }).click();
-      await expect(page.getByRole('menu')).toHaveCount(0);
-    };
-    await choose(editor.getByText('last'), 'Duplicate');
-    await expectStored(service, id, `${text}\nlast\n`);
-    await choose(editor.getByText('two'), 'Text');
-    await expectStored(service, id, 'Setext\n===\n\n__first__\n\n*  one\n\ntwo\n\nlast\n\nlast\n');
-    await choose(editor.getByText('two'), 'Heading 2');
-    await choose(editor.getByText('last').first(), 'Delete block');
-    await expectStored(service, id, 'Setext\n===\n\n__first__\n\n*  one\n\ntwo\n---\n\nlast\n');
-    await editor.locator('h2').hover();
+test('the menu of the handle copies a block, turns it into another, and removes it; the toolbar has the same for the cursor', async ({
+  page,
+  service,
+}) => {
+  const id = await makeNote(service, 'Menu', text);
+  const editor = await openNote(page, service, id);
+  const choose = async (block: Locator, name: string): Promise<void> => {
+    await block.hover();
     await page.getByRole('button', { name: 'Drag to move, click for more' }).click();
-    await expectAccessible(page, '[role=menu]');
-    await page.keyboard.press('Escape');
-    await expect(editor).toBeFocused();
-    await editor.getByText('last').click();
-    await page.getByRole('button', { name: /Kind of block/ }).click();
-    await page.getByRole('menuitem', { name: 'Move up' }).click();
-    await expectStored(service, id, 'Setext\n===\n\n__first__\n\n*  one\n\nlast\n\ntwo\n---\n');
-  },
-);
+    await page.getByRole('menuitem', { name }).click();
+    await expect(page.getByRole('menu')).toHaveCount(0);
+  };
+  await choose(editor.getByText('last'), 'Duplicate');
+  await expectStored(service, id, `${text}\nlast\n`);
+  await choose(editor.getByText('two'), 'Text');
+  await expectStored(service, id, 'Setext\n===\n\n__first__\n\n*  one\n\ntwo\n\nlast\n\nlast\n');
+  await choose(editor.getByText('two'), 'Heading 2');
+  await choose(editor.getByText('last').first(), 'Delete block');
+  await expectStored(service, id, 'Setext\n===\n\n__first__\n\n*  one\n\ntwo\n---\n\nlast\n');
+  await editor.locator('h2').hover();
+  await page.getByRole('button', { name: 'Drag to move, click for more' }).click();
+  await expectAccessible(page, '[role=menu]');
+  await page.keyboard.press('Escape');
+  await expect(editor).toBeFocused();
+  await editor.getByText('last').click();
+  await page.getByRole('button', { name: /Kind of block/ }).click();
+  await page.getByRole('menuitem', { name: 'Move up' }).click();
+  await expectStored(service, id, 'Setext\n===\n\n__first__\n\n*  one\n\nlast\n\ntwo\n---\n');
+});

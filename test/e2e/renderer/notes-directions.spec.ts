@@ -128,33 +128,32 @@ test('Home and End stay on a line of pictures alone', async ({ page, service }) 
   await expectStored(service, id, `H${picture}\n${picture}\n\nafter\n`);
 });
 
-test(
-  'the question about a conflict stands above the markdown, which keeps its width, in a wide and in a narrow window',
-  push,
-  async ({ page, service }) => {
-    await page.setViewportSize({ width: 1280, height: 800 });
-    const id = await makeNote(service, 'Conflict', 'One line\n');
-    await openNote(page, service, id);
-    await page.getByRole('button', { name: 'Edit the markdown' }).click();
-    const source = page.locator('.source-editor');
-    await source.getByText('One line').click();
-    await page.keyboard.press('End');
-    await page.route(/\/delta$/, (route) => route.abort());
-    await page.keyboard.type(' of mine');
-    await service.send('POST', `/api/notes/${id}/delta`, { edits: [{ oldText: 'One line', newText: 'Another one' }] });
-    await page.unroute(/\/delta$/);
-    const banner = page.locator('.source-view').getByRole('alert');
-    await expect(banner).toBeVisible();
-    for (const width of [1280, 360]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expect(banner).toBeInViewport();
-      const boxes = () => Promise.all([banner, source, page.locator('.source-view')].map((each) => each.boundingBox()));
-      await expect
-        .poll(async () => {
-          const [above, text, whole] = await boxes();
-          return [text?.width === whole?.width, (above?.y ?? Infinity) + (above?.height ?? 0) <= (text?.y ?? 0)];
-        }, `at ${width} pixels`)
-        .toEqual([true, true]);
-    }
-  },
-);
+test('the question about a conflict stands above the markdown, which keeps its width, in a wide and in a narrow window', async ({
+  page,
+  service,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const id = await makeNote(service, 'Conflict', 'One line\n');
+  await openNote(page, service, id);
+  await page.getByRole('button', { name: 'Edit the markdown' }).click();
+  const source = page.locator('.source-editor');
+  await source.getByText('One line').click();
+  await page.keyboard.press('End');
+  await page.route(/\/delta$/, (route) => route.abort());
+  await page.keyboard.type(' of mine');
+  await service.send('POST', `/api/notes/${id}/delta`, { edits: [{ oldText: 'One line', newText: 'Another one' }] });
+  await page.unroute(/\/delta$/);
+  const banner = page.locator('.source-view').getByRole('alert');
+  await expect(banner).toBeVisible();
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(banner).toBeInViewport();
+    const boxes = () => Promise.all([banner, source, page.locator('.source-view')].map((each) => each.boundingBox()));
+    await expect
+      .poll(async () => {
+        const [above, text, whole] = await boxes();
+        return [text?.width === whole?.width, (above?.y ?? Infinity) + (above?.height ?? 0) <= (text?.y ?? 0)];
+      }, `at ${width} pixels`)
+      .toEqual([true, true]);
+  }
+});

@@ -97,7 +97,7 @@ test(
   },
 );
 
-test('links in properties are chips that lead to their notes, and the source is edited beside them', push, async ({ page, service }) => {
+test('links in properties are chips that lead to their notes, and the source is edited beside them', async ({ page, service }) => {
   const other = await makeNote(service, 'Other note', 'There.\n');
   const card = `daybook://note/${other}`;
   const text = `---\nrelated: "see [[other note#Part|that]], [[Gone]]"\nlist:\n  - '[[Other note]]'\n  - ${card}\nno: [[Nested]]\n---\n\nText\n`;

@@ -19,7 +19,7 @@ function pasteBelowEach(editor: Element, pasted: readonly Readonly<Record<string
   }
 }
 
-test('what is copied and pasted is markdown, formulas and footnotes as well', push, async ({ page, service }) => {
+test('what is copied and pasted is markdown, formulas and footnotes as well', async ({ page, service }) => {
   await enter(page, service, '/notes');
 
   await test.step('markdown that is pasted into an empty note is the note, to the last byte, and can be undone', async () => {

@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test';
-import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { sharedTest as test, visit, type RunningService } from './fixtures.ts';
 import { makeNote, openNote, stored } from './notes-fixtures.ts';
@@ -63,7 +62,7 @@ test('a link by path opens the note in that notebook, and to nothing makes it th
   await expect(editor.locator('.mention-nothing')).toHaveText(['/areas/home/plan.md', 'Areas/Home/Plan']);
 });
 
-test('a link of markdown to the file of a note opens the note, and to nothing makes it beside its own', push, async ({ page, service }) => {
+test('a link of markdown to the file of a note opens the note, and to nothing makes it beside its own', async ({ page, service }) => {
   const home = await notebook(service, 'Home');
   const create = async (title: string, content: string, notebookId: string | null): Promise<string> =>
     (await service.send('POST', '/api/notes', { title, content, notebookId })).id;

@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test';
-import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { sharedTest as test, visit } from './fixtures.ts';
 import { expectStored, makeNote, openNote } from './notes-fixtures.ts';
@@ -50,7 +49,7 @@ test('two notes stand side by side: opened by Ctrl and a click or key, kept by t
   await expect(left).toHaveCount(0);
 });
 
-test('the list opens a note beside the open one by Ctrl+Enter, and two that are selected together', push, async ({ page, service }) => {
+test('the list opens a note beside the open one by Ctrl+Enter, and two that are selected together', async ({ page, service }) => {
   const ids = [];
   for (const title of ['One', 'Two', 'Three']) ids.push(await makeNote(service, title, 'Text\n'));
   const [one = '', two = '', three = ''] = ids;

@@ -1,11 +1,10 @@
 import { expect } from '@playwright/test';
-import { push } from '../../support/tiers.ts';
 import { enter, sharedTest as test } from './fixtures.ts';
 import { expectStored, paste, stored, turnTo } from './notes-fixtures.ts';
 
 const table = '| a | b | c |\n|---|---|---|\n| 1 | 2 | 3 |\n| x | y | z |\n';
 
-test('a table keeps its shape under keys, selections, clicks and what is pasted', push, async ({ page, service }) => {
+test('a table keeps its shape under keys, selections, clicks and what is pasted', async ({ page, service }) => {
   await enter(page, service, '/notes');
 
   await test.step('arrow keys go from cell to cell, as in a spreadsheet, and typing never changes its shape', async () => {

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { enter, leave, type RunningService, sharedTest as test, visit } from './fixtures.ts';
 import { expectStored, goToNote, makeNote, openNote, status, stored } from './notes-fixtures.ts';
@@ -183,7 +182,7 @@ test.describe('what was typed into a note and never got to the service', () => {
 });
 
 test.describe('a new note', () => {
-  test('is there before the service has made it, and goes on as it was when it has', push, async ({ page, service }) => {
+  test('is there before the service has made it, and goes on as it was when it has', async ({ page, service }) => {
     await enter(page, service, '/notes');
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {

@@ -274,7 +274,7 @@ mortal(
   },
 );
 
-ownersTest('without a model the way leads to the settings', push, async ({ page, service, provider }) => {
+ownersTest('without a model the way leads to the settings', async ({ page, service, provider }) => {
   provider.answer();
   await service.send('PUT', '/api/config', { AI_BASE_URL: null });
   await enter(page, service, '/runs');

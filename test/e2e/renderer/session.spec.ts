@@ -26,24 +26,23 @@ test('the link lets in, and its token disappears from the address bar and the hi
   await expect(inside(page)).toBeVisible();
 });
 
-test(
-  'a link opened where the page already stands lets in too; a reload stays inside, until a logout elsewhere ends the session',
-  push,
-  async ({ page, service }) => {
-    await page.goto(service.frontendUrl);
-    await expect(outside(page)).toBeVisible();
-    await page.goto(service.link);
-    await expect(inside(page)).toBeVisible();
-    expect(page.url()).toBe(`${service.frontendUrl}/`);
-    await page.reload();
-    await expect(inside(page)).toBeVisible();
-    await service.send('POST', '/api/auth/logout');
-    // An open page hears of it with the next sign of life; a reload asks at once.
-    await page.reload();
-    await expect(outside(page)).toBeVisible();
-    expect(await kept(page)).toBeNull();
-  },
-);
+test('a link opened where the page already stands lets in too; a reload stays inside, until a logout elsewhere ends the session', async ({
+  page,
+  service,
+}) => {
+  await page.goto(service.frontendUrl);
+  await expect(outside(page)).toBeVisible();
+  await page.goto(service.link);
+  await expect(inside(page)).toBeVisible();
+  expect(page.url()).toBe(`${service.frontendUrl}/`);
+  await page.reload();
+  await expect(inside(page)).toBeVisible();
+  await service.send('POST', '/api/auth/logout');
+  // An open page hears of it with the next sign of life; a reload asks at once.
+  await page.reload();
+  await expect(outside(page)).toBeVisible();
+  expect(await kept(page)).toBeNull();
+});
 
 test('the page works under each name of this machine', async ({ page, service }) => {
   const { port } = new URL(service.frontendUrl);
@@ -97,7 +96,7 @@ test('the desktop window brings its own session, and asks once more when its tok
   expect(await kept(page)).toBeNull();
 });
 
-test('a desktop window that is refused again says so', async ({ page, service }) => {
+test('a desktop window that is refused again says so', push, async ({ page, service }) => {
   await page.addInitScript(
     (session) => {
       Object.defineProperty(window, 'daybook', { value: { session: () => Promise.resolve(session) } });

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { enter, ownersTest, test, today, type RunningService } from './fixtures.ts';
 
@@ -82,7 +81,7 @@ ownersTest('the owner who came by the link signs out, and the token stays good f
   await service.send('GET', '/api/notes');
 });
 
-test('what is missing, wrong or too much is told at the form', push, async ({ page, service }) => {
+test('what is missing, wrong or too much is told at the form', async ({ page, service }) => {
   await openDoor(page, service);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('alert')).toHaveText('Fill in your name.');

@@ -31,126 +31,122 @@ const configured = async (service: RunningService): Promise<Readonly<Record<stri
 const field = (page: Page, key: string): Locator => page.locator('.config-field', { has: page.getByText(key, { exact: true }) });
 const save = (page: Page): Locator => page.getByRole('button', { name: 'Save', exact: true });
 
-test(
-  'the configuration is shown, changed, refused at its field, waits for a restart, and keeps secrets',
-  push,
-  async ({ page, service }) => {
-    await openSettings(page, service);
-    await test.step('shows every key with its help, and is changed', async () => {
-      const shown: string[] = [];
-      for (const part of ['Models', 'Access', 'Data', 'Service']) {
-        await goTo(page, part);
-        await page.locator('.config-key').first().waitFor();
-        const keys = await page.locator('.config-field .config-key').allInnerTexts();
-        const hints = await page.locator('.config-field .field-hint').allInnerTexts();
-        expect(hints.filter((hint) => hint.length > 10)).toHaveLength(keys.length);
-        shown.push(...keys);
-      }
-      expect(shown.toSorted()).toEqual(Object.keys(await configured(service)).toSorted());
-      await expect(field(page, 'PORT').first()).toContainText('After restart');
-      await page.getByLabel('Workspace of agents').fill('/tmp');
-      await expect(page.getByText('1 unsaved change')).toBeVisible();
-      // Looking elsewhere loses nothing.
-      await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'About' }).click();
-      await page.getByRole('link', { name: /^Service \(has unsaved changes\)/ }).click();
-      await save(page).click();
-      await expect(page.locator('.config-save')).toBeHidden();
-      await expect.poll(async () => (await configured(service))['WORKSPACE_ROOT']).toBe('/tmp');
-      await page.getByLabel('Workspace of agents').fill('');
-      await page.keyboard.press('Enter');
-      await expect.poll(async () => (await configured(service))['WORKSPACE_ROOT']).toBeNull();
-    });
+test('the configuration is shown, changed, refused at its field, waits for a restart, and keeps secrets', async ({ page, service }) => {
+  await openSettings(page, service);
+  await test.step('shows every key with its help, and is changed', async () => {
+    const shown: string[] = [];
+    for (const part of ['Models', 'Access', 'Data', 'Service']) {
+      await goTo(page, part);
+      await page.locator('.config-key').first().waitFor();
+      const keys = await page.locator('.config-field .config-key').allInnerTexts();
+      const hints = await page.locator('.config-field .field-hint').allInnerTexts();
+      expect(hints.filter((hint) => hint.length > 10)).toHaveLength(keys.length);
+      shown.push(...keys);
+    }
+    expect(shown.toSorted()).toEqual(Object.keys(await configured(service)).toSorted());
+    await expect(field(page, 'PORT').first()).toContainText('After restart');
+    await page.getByLabel('Workspace of agents').fill('/tmp');
+    await expect(page.getByText('1 unsaved change')).toBeVisible();
+    // Looking elsewhere loses nothing.
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'About' }).click();
+    await page.getByRole('link', { name: /^Service \(has unsaved changes\)/ }).click();
+    await save(page).click();
+    await expect(page.locator('.config-save')).toBeHidden();
+    await expect.poll(async () => (await configured(service))['WORKSPACE_ROOT']).toBe('/tmp');
+    await page.getByLabel('Workspace of agents').fill('');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await configured(service))['WORKSPACE_ROOT']).toBeNull();
+  });
 
-    await test.step('says at the field what cannot be taken, and saves none of it', async () => {
-      await goTo(page, 'Service');
-      await page.getByLabel('Workspace of agents').fill('nowhere');
-      await page.getByLabel('Port of the page').fill('80000');
-      await save(page).click();
-      await expect(page.getByLabel('Workspace of agents')).toHaveAttribute('aria-invalid', 'true');
-      // The first of them is in sight.
-      await expect(page.getByLabel('Port of the page')).toBeFocused();
-      await expect(page.getByLabel('Port of the page')).toBeInViewport();
-      await expect(field(page, 'FRONTEND_PORT').getByText('It must be a port number from 1 to 65535.')).toBeVisible();
-      expect((await configured(service))['FRONTEND_PORT']).toBeNull();
-      await page.getByRole('button', { name: 'Discard' }).click();
-      await expect(page.getByLabel('Port of the page')).toHaveValue('');
-      // What the service has is no fault.
-      await expect(page.getByLabel('Port of the page')).toHaveAttribute('aria-invalid', 'false');
-      await expect(page.locator('.field-problem')).toHaveCount(0);
-    });
+  await test.step('says at the field what cannot be taken, and saves none of it', async () => {
+    await goTo(page, 'Service');
+    await page.getByLabel('Workspace of agents').fill('nowhere');
+    await page.getByLabel('Port of the page').fill('80000');
+    await save(page).click();
+    await expect(page.getByLabel('Workspace of agents')).toHaveAttribute('aria-invalid', 'true');
+    // The first of them is in sight.
+    await expect(page.getByLabel('Port of the page')).toBeFocused();
+    await expect(page.getByLabel('Port of the page')).toBeInViewport();
+    await expect(field(page, 'FRONTEND_PORT').getByText('It must be a port number from 1 to 65535.')).toBeVisible();
+    expect((await configured(service))['FRONTEND_PORT']).toBeNull();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByLabel('Port of the page')).toHaveValue('');
+    // What the service has is no fault.
+    await expect(page.getByLabel('Port of the page')).toHaveAttribute('aria-invalid', 'false');
+    await expect(page.locator('.field-problem')).toHaveCount(0);
+  });
 
-    await test.step('tells what waits for a restart, also when a script has changed it', async () => {
-      await goTo(page, 'Appearance');
-      await service.send('PUT', '/api/config', { NODE_ENV: 'production' });
-      await expect(page.getByText('Restart Daybook for these to take effect: NODE_ENV.')).toBeVisible();
-      await page.setViewportSize({ width: 360, height: 740 });
-      // Its sign stands beside the words, in however many lines these are.
-      const isBeside = (): Promise<boolean> =>
-        page.locator('.restart-hint').evaluate((hint) => {
-          const words = document.createRange();
-          words.selectNode(hint.lastChild ?? hint);
-          return (hint.querySelector('svg')?.getBoundingClientRect().right ?? Infinity) <= words.getBoundingClientRect().left;
-        });
-      await expect.poll(isBeside).toBe(true);
-      await page.setViewportSize({ width: 1280, height: 720 });
-      await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Service' }).click();
-      await expect(field(page, 'NODE_ENV')).toContainText('Waits for a restart');
-      await page.getByRole('combobox', { name: 'Environment' }).click();
-      await page.getByRole('option', { name: 'Not set' }).click();
-      await save(page).click();
-      await expect(page.getByText('Restart Daybook')).toBeHidden();
-    });
+  await test.step('tells what waits for a restart, also when a script has changed it', async () => {
+    await goTo(page, 'Appearance');
+    await service.send('PUT', '/api/config', { NODE_ENV: 'production' });
+    await expect(page.getByText('Restart Daybook for these to take effect: NODE_ENV.')).toBeVisible();
+    await page.setViewportSize({ width: 360, height: 740 });
+    // Its sign stands beside the words, in however many lines these are.
+    const isBeside = (): Promise<boolean> =>
+      page.locator('.restart-hint').evaluate((hint) => {
+        const words = document.createRange();
+        words.selectNode(hint.lastChild ?? hint);
+        return (hint.querySelector('svg')?.getBoundingClientRect().right ?? Infinity) <= words.getBoundingClientRect().left;
+      });
+    await expect.poll(isBeside).toBe(true);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Service' }).click();
+    await expect(field(page, 'NODE_ENV')).toContainText('Waits for a restart');
+    await page.getByRole('combobox', { name: 'Environment' }).click();
+    await page.getByRole('option', { name: 'Not set' }).click();
+    await save(page).click();
+    await expect(page.getByText('Restart Daybook')).toBeHidden();
+  });
 
-    await test.step('marks what the environment or a flag overrides', async () => {
-      await goTo(page, 'Service');
-      // The tests choose the ports by flags.
-      await expect(field(page, 'FRONTEND_PORT').getByText('Overridden')).toBeVisible();
-      await expect(page.getByLabel('Workspace of agents')).toHaveAccessibleDescription(/Absolute path/);
-    });
+  await test.step('marks what the environment or a flag overrides', async () => {
+    await goTo(page, 'Service');
+    // The tests choose the ports by flags.
+    await expect(field(page, 'FRONTEND_PORT').getByText('Overridden')).toBeVisible();
+    await expect(page.getByLabel('Workspace of agents')).toHaveAccessibleDescription(/Absolute path/);
+  });
 
-    await test.step('takes secrets, and never shows them', async () => {
-      const secret = 'sk-very-secret-indeed';
-      await goTo(page, 'Models');
-      await page.getByRole('button', { name: 'Set: API key' }).click();
-      await page.getByLabel('New value: API key').fill(secret);
-      await save(page).click();
-      await expect(field(page, 'AI_API_KEY')).toContainText('it is never shown');
-      await expect.poll(async () => (await configured(service))['AI_API_KEY']).toBe('********');
-      expect(await page.content()).not.toContain(secret);
-      await page.getByRole('button', { name: 'Replace: API key' }).click();
-      await page.getByRole('button', { name: 'Keep as it is' }).click();
-      await page.getByRole('button', { name: 'Remove: API key' }).click();
-      await expect(field(page, 'AI_API_KEY')).toContainText('Will be removed');
-      await save(page).click();
-      await expect(field(page, 'AI_API_KEY')).toContainText('Not set');
-      expect((await configured(service))['AI_API_KEY']).toBeNull();
-    });
+  await test.step('takes secrets, and never shows them', async () => {
+    const secret = 'sk-very-secret-indeed';
+    await goTo(page, 'Models');
+    await page.getByRole('button', { name: 'Set: API key' }).click();
+    await page.getByLabel('New value: API key').fill(secret);
+    await save(page).click();
+    await expect(field(page, 'AI_API_KEY')).toContainText('it is never shown');
+    await expect.poll(async () => (await configured(service))['AI_API_KEY']).toBe('********');
+    expect(await page.content()).not.toContain(secret);
+    await page.getByRole('button', { name: 'Replace: API key' }).click();
+    await page.getByRole('button', { name: 'Keep as it is' }).click();
+    await page.getByRole('button', { name: 'Remove: API key' }).click();
+    await expect(field(page, 'AI_API_KEY')).toContainText('Will be removed');
+    await save(page).click();
+    await expect(field(page, 'AI_API_KEY')).toContainText('Not set');
+    expect((await configured(service))['AI_API_KEY']).toBeNull();
+  });
 
-    await test.step('has profiles of providers', async () => {
-      await goTo(page, 'Models');
-      await page.getByRole('button', { name: 'Add a profile' }).click();
-      await page.getByRole('dialog').getByLabel('Name').fill('Open AI');
-      await page.keyboard.press('Enter');
-      await expect(page.getByText('It must consist of a–z, 0–9 and -.')).toBeVisible();
-      await page.getByRole('dialog').getByLabel('Name').fill('open-ai');
-      await page.keyboard.press('Enter');
-      const card = page.locator('.settings-card', { hasText: 'Profile “open-ai”' });
-      await card.getByLabel('Address of the service').fill('https://api.example.com/v1');
-      await card.getByRole('button', { name: 'Use this profile' }).click();
-      await save(page).click();
-      await expect(page.locator('.config-save')).toBeHidden();
-      await expect
-        .poll(() => configured(service))
-        .toMatchObject({ AI_PROFILE: 'open-ai', AI_OPEN_AI_BASE_URL: 'https://api.example.com/v1' });
-      await card.getByRole('button', { name: 'Remove profile' }).click();
-      await save(page).click();
-      await expect(card).toBeHidden();
-      await expect(page.locator('.config-save')).toBeHidden();
-      const { AI_OPEN_AI_BASE_URL: address = null, AI_PROFILE: profile } = await configured(service);
-      expect([address, profile]).toEqual([null, null]);
-    });
-  },
-);
+  await test.step('has profiles of providers', async () => {
+    await goTo(page, 'Models');
+    await page.getByRole('button', { name: 'Add a profile' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Open AI');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('It must consist of a–z, 0–9 and -.')).toBeVisible();
+    await page.getByRole('dialog').getByLabel('Name').fill('open-ai');
+    await page.keyboard.press('Enter');
+    const card = page.locator('.settings-card', { hasText: 'Profile “open-ai”' });
+    await card.getByLabel('Address of the service').fill('https://api.example.com/v1');
+    await card.getByRole('button', { name: 'Use this profile' }).click();
+    await save(page).click();
+    await expect(page.locator('.config-save')).toBeHidden();
+    await expect
+      .poll(() => configured(service))
+      .toMatchObject({ AI_PROFILE: 'open-ai', AI_OPEN_AI_BASE_URL: 'https://api.example.com/v1' });
+    await card.getByRole('button', { name: 'Remove profile' }).click();
+    await save(page).click();
+    await expect(card).toBeHidden();
+    await expect(page.locator('.config-save')).toBeHidden();
+    const { AI_OPEN_AI_BASE_URL: address = null, AI_PROFILE: profile } = await configured(service);
+    expect([address, profile]).toEqual([null, null]);
+  });
+});
 
 test(
   'access: the token is shown when asked, users come and go, and the owner has a name and a password',

@@ -44,7 +44,7 @@ test.describe('the day', () => {
     expect(under).toBe('Lunch');
   });
 
-  test('shows the cards that are overdue and due, not those that are done', push, async ({ page, service }) => {
+  test('shows the cards that are overdue and due, not those that are done', async ({ page, service }) => {
     const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden 2.0' });
     const card = (title: string, dueDate: string): Promise<{ readonly id: string }> =>
       service.send('POST', '/api/cards', { title, columnId, dueDate });

@@ -1,6 +1,7 @@
 import { scryptSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { Passwords } from '../../../main/features/auth/passwords.ts';
+import { full } from '../../support/tiers.ts';
 import { quickest } from './fixture.ts';
 
 const passwords = new Passwords();
@@ -8,7 +9,7 @@ const passwords = new Passwords();
 const cheap = new Passwords({ ln: 10, r: 8, p: 1 });
 const authorize = (): Promise<void> => Promise.resolve();
 
-test('a hash is a PHC string, the scrypt key that its parameters describe, and holds nothing of the password', async () => {
+test('a hash is a PHC string, the scrypt key that its parameters describe, and holds nothing of the password', full, async () => {
   const hash = await passwords.hash('correct horse');
   expect(hash).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   expect(hash).not.toContain('horse');

@@ -6,6 +6,7 @@ import { Tokens } from '../../../main/features/auth/tokens.ts';
 import { AppError } from '../../../main/lib/app-error.ts';
 import { delegationOf } from '../../../main/lib/caller.ts';
 import { newId } from '../../../main/lib/ids.ts';
+import { full } from '../../support/tiers.ts';
 import { address, quickest, openAuth, secret, tablesOf, type Fixture } from './fixture.ts';
 
 let fixture: Fixture;
@@ -163,7 +164,7 @@ describe('logging in', () => {
     for (const error of errors) expect(error).toEqual(errors[0]);
   });
 
-  test('a wrong password, an unknown name and a user without a password cost alike', async () => {
+  test('a wrong password, an unknown name and a user without a password cost alike', full, async () => {
     const costly = await openAuth({ ln: 13, r: 8, p: 1 });
     onTestFinished(() => {
       costly.dispose();

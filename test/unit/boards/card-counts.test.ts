@@ -11,6 +11,7 @@ import { ProjectStore } from '../../../main/features/boards/project-store.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { migrations } from '../../../main/storage/migrate.ts';
 import { cardCounts } from '../../../main/storage/migrations/0008-card-counts.ts';
+import { full } from '../../support/tiers.ts';
 import { cardIn } from './fixture.ts';
 
 const blocks = (file: string): unknown => {
@@ -20,7 +21,7 @@ const blocks = (file: string): unknown => {
   return found;
 };
 
-test('an upgrade counts the cards of each column, and every write keeps the count', async () => {
+test('an upgrade counts the cards of each column, and every write keeps the count', full, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-counts-'));
   const file = join(folder, 'daybook.db');
   openDatabase(folder, { migrations: migrations.filter(({ version }) => version < cardCounts.version) }).close();

@@ -10,8 +10,9 @@ import { ProjectStore } from '../../../main/features/boards/project-store.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { migrations } from '../../../main/storage/migrate.ts';
 import { projects as migration } from '../../../main/storage/migrations/0023-projects.ts';
+import { full } from '../../support/tiers.ts';
 
-test('an upgrade makes a record of each project, takes what was at 100 % for done, and gives items of checklists ids', () => {
+test('an upgrade makes a record of each project, takes what was at 100 % for done, and gives items of checklists ids', full, () => {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-projects-'));
   openDatabase(folder, { migrations: migrations.filter(({ version }) => version < migration.version) }).close();
   const old = new Sqlite(join(folder, 'daybook.db'));

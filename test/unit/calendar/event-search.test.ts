@@ -10,6 +10,7 @@ import { EventStore, type EventFilter, type StoredEvent } from '../../../main/fe
 import { openDatabase, type Database } from '../../../main/storage/database.ts';
 import { makeDataDir } from '../../support/data-dir.ts';
 import { withNewDatabase } from '../../support/new-database.ts';
+import { full } from '../../support/tiers.ts';
 
 const hour = 3_600_000;
 const count = 6_500;
@@ -69,7 +70,7 @@ test.each(filters)('hits › by their start, in parts, each event of %o once', (
   }
 });
 
-test('findInTurns › what maybeFind finds, of one moment, whatever changes meanwhile', async () => {
+test('findInTurns › what maybeFind finds, of one moment, whatever changes meanwhile', full, async () => {
   let opened = 0;
   const search = new EventSearch({
     store,

@@ -9,6 +9,7 @@ import { ChangeStore, maxGaps } from '../../../main/features/changes/store.ts';
 import { systemActor, windowActor } from '../../../main/lib/caller.ts';
 import { ChangeSequence } from '../../../main/storage/change-sequence.ts';
 import type { Database } from '../../../main/storage/database.ts';
+import { full } from '../../support/tiers.ts';
 import { newFolder, openNew } from '../storage/fixture.ts';
 
 const user = 'INSERT INTO users (id, username, username_key, is_owner, created_at, updated_at) VALUES (?, ?, ?, 0, 0, 0)';
@@ -99,7 +100,7 @@ describe('gaps that restores leave', () => {
 });
 
 describe('the high mark', () => {
-  test('is written once in thousands of changes, and is never behind', async () => {
+  test('is written once in thousands of changes, and is never behind', full, async () => {
     const { sequence, record, feed, dataDir } = await openFeed({ age: 1, entries: 1 });
     const marks = new Set<number>();
     for (let round = 0; round < 120; round += 1) {

@@ -8,6 +8,7 @@ import { allScopes } from '../../../main/contract/scopes.ts';
 import { windowActor } from '../../../main/lib/caller.ts';
 import type { ChangeOrigin } from '../../../main/lib/change.ts';
 import { replacedFields } from '../../../main/lib/record-kinds.ts';
+import { full } from '../../support/tiers.ts';
 import { openNew } from '../storage/fixture.ts';
 
 const login = { username: 'u', isOwner: true, tokenId: 'token', expiresAt: null, isLogin: true };
@@ -19,7 +20,7 @@ interface Card {
   readonly text: string;
 }
 
-test('a large batch with several changes of one record is undone in steps, and so is that', async () => {
+test('a large batch with several changes of one record is undone in steps, and so is that', full, async () => {
   const database = openNew();
   const changes = new ChangeStore(database);
   const cards = new Map<string, Card>();

@@ -147,7 +147,7 @@ describe('in footnotes', () => {
     );
   });
 
-  test('takes time in proportion to the text', () => {
+  test('takes time in proportion to the text', full, () => {
     const startedAt = performance.now();
     for (const part of ['`a``b', '[', '[[a](', '<a ', '$a', '\\[', '[[a#b|', '(<', '    ```\n\n']) said(`[^1]: ${part.repeat(20_000)}\n`);
     expect(performance.now() - startedAt).toBeLessThan(10_000);
@@ -159,7 +159,7 @@ test('names are the same whatever their case, and however accents are encoded', 
   expect(foldName('e\u0301')).toBe(foldName('É'));
 });
 
-test('takes time in proportion to the text', () => {
+test('takes time in proportion to the text', full, () => {
   const started = process.cpuUsage();
   mentionsInText('[[a '.repeat(50_000));
   mentionsInText('[['.repeat(50_000));

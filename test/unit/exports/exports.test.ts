@@ -50,7 +50,7 @@ describe('a document', () => {
     },
   );
 
-  test('differs when the note does', async () => {
+  test('differs when the note does', full, async () => {
     const of = async (more: Parameters<typeof exportNote>[1]): Promise<string> => sha(await documentOf('docx', 'text', more));
     const all = await Promise.all([
       of({}),
@@ -91,7 +91,7 @@ describe('a document', () => {
     await Promise.all(others);
   });
 
-  test('that no caller waits for any more is given up, and the next one is made', async () => {
+  test('that no caller waits for any more is given up, and the next one is made', full, async () => {
     const gone = new AbortController();
     const large = shared.make('pdf', exportNote(longNote(400_000)), gone.signal);
     const waiting = shared.make('pdf', exportNote(longNote(400_000)), gone.signal);
@@ -153,7 +153,7 @@ describe('a document', () => {
   });
 });
 
-test('a note whose parser fails is told of in the log, and to the caller no more than that', async () => {
+test('a note whose parser fails is told of in the log, and to the caller no more than that', full, async () => {
   const there = start({}, new URL('./no-such-module.ts', parser));
   await expect(there.make('docx', exportNote('text'), never)).rejects.toThrow('The document could not be made');
   expect(failures.splice(0)).toMatchObject([expect.stringContaining('no-such-module')]);

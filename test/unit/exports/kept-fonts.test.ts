@@ -53,7 +53,7 @@ describe('KeptFonts', () => {
   });
 });
 
-test('the tables of a font are read for the first document alone', async () => {
+test('the tables of a font are read for the first document alone', full, async () => {
   // In a script of which no other test file makes a document: it may have done so in this process.
   const cherokee = '# ᏣᎳᎩ';
   const decode = vi.spyOn(tableReader, '_decodeTable');

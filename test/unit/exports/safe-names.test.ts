@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { FolderNames, nameLimits, notebookFolders } from '../../../main/features/exports/everything/safe-names.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { runs } from '../../support/property.ts';
+import { full } from '../../support/tiers.ts';
 
 const hostile = [
   '',
@@ -115,7 +116,7 @@ test('notebooks have folders in their tree, however deep it is, with room for wh
   );
 });
 
-test('equal titles are told apart by their order alone, a plain one keeps its name, and thousands of them take no time', () => {
+test('equal titles are told apart by their order alone, a plain one keeps its name, and thousands of them take no time', full, () => {
   const names = new FolderNames('');
   expect(['Plan', 'plan', 'Plan', 'Plan (2)'].map((title) => names.file(title, 'md', 'Note'))).toEqual([
     'Plan.md',

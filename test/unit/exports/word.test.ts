@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { wordPart } from '../../support/export-client.ts';
 import { documentOf } from '../../support/export-notes.ts';
+import { full } from '../../support/tiers.ts';
 
 interface WordLink {
   readonly target: string;
@@ -25,7 +26,7 @@ async function linksOf(markdown: string): Promise<WordLink[]> {
 }
 
 describe('a picture that cannot be embedded', () => {
-  test('keeps the link around it', async () => {
+  test('keeps the link around it', full, async () => {
     const links = await linksOf(
       '[![Build](https://img.example.org/ci.svg)](https://ci.example.org/daybook) [![npm](https://img.example.org/npm.svg)](https://npm.example.org/)',
     );

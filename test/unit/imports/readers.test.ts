@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { keptPath } from '../../../main/features/imports/plan-writer.ts';
-import { full } from '../../support/tiers.ts';
 import {
   calendarFile,
   changedAt,
@@ -179,7 +178,7 @@ describe('a folder of markdown', () => {
     expect(of(plan, 'notebook').map(({ name }) => name)).toEqual(['In']);
   });
 
-  test('a file that is larger than any can be here is told by its path, at the limit it comes in', full, async () => {
+  test('a file that is larger than any can be here is told by its path, at the limit it comes in', async () => {
     const sized = (bytes: number): Buffer => Buffer.concat([png, Buffer.alloc(bytes - png.length, 'x')]);
     const [largest, larger] = [sized(importLimits.fileBytes), sized(importLimits.fileBytes + 1)];
     const plan = await read(zip({ 'A.md': '![](files/a.png) ![](files/b.png)', 'files/a.png': largest, 'files/b.png': larger }));
@@ -234,7 +233,7 @@ describe('Joplin', () => {
 });
 
 describe('Notion', () => {
-  test('zips in a zip: pages without their ids, links between them by title, pictures with them', full, async () => {
+  test('zips in a zip: pages without their ids, links between them by title, pictures with them', async () => {
     const plan = await read(notionExport());
     expect(plan.source).toBe('notion');
     expect(of(plan, 'note').map(({ title, notebook }) => [title, notebook])).toEqual([

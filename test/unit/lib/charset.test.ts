@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeText } from '../../../main/lib/charset.ts';
+import { full } from '../../support/tiers.ts';
 import { pageWith, previewsOf, serve } from '../links/servers.ts';
 import { runs } from '../../support/property.ts';
 
@@ -67,7 +68,7 @@ test('any bytes with any charset are some text', () => {
   );
 });
 
-test('a preview of a page in Shift_JIS', async () => {
+test('a preview of a page in Shift_JIS', full, async () => {
   const [before = '', after = ''] = pageWith('<meta charset="shift_jis"><title>@</title>').split('@');
   const server = await serve((_, res) => {
     res.writeHead(200, { 'Content-Type': 'text/html' }).end(Buffer.concat([latin(before), shiftJis, latin(after)]));

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { slicedParse } from '../../../main/lib/sliced-parse.ts';
 import { runs } from '../../support/property.ts';
+import { full } from '../../support/tiers.ts';
 
 /** What it gives, and how often it yields. */
 function parsed(text: string): { readonly value: unknown; readonly yields: number } {
@@ -60,7 +61,7 @@ describe('long JSON text', () => {
     );
   });
 
-  test('with blanks in it is read too', () => {
+  test('with blanks in it is read too', full, () => {
     const text = JSON.stringify({ many, b: [1] }, null, 2);
     expect(parsed(text).value).toEqual({ many, b: [1] });
   });

@@ -63,7 +63,7 @@ test('a thread that cannot start is no fault of the job', async () => {
   await expect(pool.run('thread', { refusal })).rejects.toMatchObject({ code: 'unavailable', message: 'Too busy' });
 });
 
-test('a job that needs too much memory ends with its thread, and harms no other', async () => {
+test('a job that needs too much memory ends with its thread, and harms no other', full, async () => {
   // The less there is, the sooner it is full.
   const pool = start({ memoryMb: 32 });
   const greedy = pool.run('fill memory', { refusal });

@@ -25,7 +25,7 @@ describe('a preview is remembered', () => {
     expect(server.asked).toEqual(['/a', '/a?b', '/a']);
   });
 
-  test('not when the clock was set back before it', async () => {
+  test('not when the clock was set back before it', full, async () => {
     let now = day * 100;
     const server = await serve((_, res) => {
       sendHtml(res, pageWith('<title>T</title>'));

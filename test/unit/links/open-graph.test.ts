@@ -35,7 +35,7 @@ describe('a page that is nested without end', () => {
 });
 
 describe('what a page says of itself', () => {
-  test('all of it', async () => {
+  test('all of it', full, async () => {
     const head = `<title>Tab</title>${meta('og:title', 'Title')}${meta('og:description', 'About')}${meta('og:site_name', 'Site')}${meta('og:url', 'https://example.org/own')}${meta('og:image', 'https://example.org/i.png')}<link rel="icon" href="https://example.org/f.ico">`;
     expect((await previewOf(pageWith(head))).preview).toEqual({
       url: 'https://example.org/own',
@@ -57,7 +57,7 @@ describe('what a page says of itself', () => {
     expect(preview).toEqual({ url: `${origin}/own`, title: 'Tab', description: 'About', image: null, siteName: null, favicon: null });
   });
 
-  test('the first of several tags counts, those of its head before those of its body', async () => {
+  test('the first of several tags counts, those of its head before those of its body', full, async () => {
     const head = `${meta('og:title', 'Title')}${meta('og:title', 'Second')}${meta('og:url', '')}${meta('og:url', 'https://example.org/own')}`;
     const body = [
       ...['og:title', 'og:description', 'og:site_name'].map((property) => meta(property, `Body ${property}`)),

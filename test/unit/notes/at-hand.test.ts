@@ -82,7 +82,7 @@ describe('a heavy paragraph into which a letter was typed', () => {
     return () => [...blocks.mock.calls, ...texts.mock.calls].filter(([text]) => text.length > excerptMost).length;
   }
 
-  test('is listed with its content', async () => {
+  test('is listed with its content', full, async () => {
     const { notes, read } = await withLetter();
     const { items } = await notes.lists.list(notes.userId, { include: 'content' });
     expect(items.map(({ content }) => content)).toEqual([typed]);
@@ -102,14 +102,14 @@ describe('a heavy paragraph into which a letter was typed', () => {
     expect(read()).toBe(0);
   });
 
-  test('takes steps that come with their markdown', async () => {
+  test('takes steps that come with their markdown', full, async () => {
     const { notes, id, read } = await withLetter();
     await notes.change(id, { version: 1, steps: [letter()], markdown: `y${typed}` });
     expect(await notes.content(id)).toBe(`y${typed}`);
     expect(read()).toBe(0);
   });
 
-  test('takes the next one after a kill', async () => {
+  test('takes the next one after a kill', full, async () => {
     const { notes, id } = await withLetter();
     notes.abandon();
     const again = await openTestNotes({}, notes.dataDir);
@@ -138,7 +138,7 @@ describe('a heavy paragraph into which a letter was typed', () => {
     expect(version).toBe(2);
   });
 
-  test('is stored among what was removed', async () => {
+  test('is stored among what was removed', full, async () => {
     const notes = await openTestNotes();
     const { id } = await notes.create(`${heavy}\nend\n`);
     await notes.change(id, { version: 0, steps: [letter()] });
@@ -167,7 +167,7 @@ describe('a heavy paragraph into which a letter was typed', () => {
     expect(inflating).not.toHaveBeenCalled();
   });
 
-  test('is neither read nor changed in its markdown inside a batch', async () => {
+  test('is neither read nor changed in its markdown inside a batch', full, async () => {
     const { notes, id, read } = await withLetter();
     const { inWrite, userId } = notes;
     expect(() => inWrite.read(userId, id, {})).toThrow(expect.objectContaining({ code: 'too_large' }));
@@ -177,7 +177,7 @@ describe('a heavy paragraph into which a letter was typed', () => {
   });
 });
 
-test('a large note that has left memory since a change was prepared is not loaded inside the write', async () => {
+test('a large note that has left memory since a change was prepared is not loaded inside the write', full, async () => {
   const notes = await openTestNotes({ memory: 1_000 });
   const long = `${'word '.repeat(20_000)}end`;
   const [{ id }, other] = [await notes.create(long), await notes.create('other\n')];
@@ -212,7 +212,7 @@ describe('a large note that is found by its title', () => {
     expect(unescaped).toEqual([]);
   });
 
-  test('is shown with its title where it cannot be written in time', async () => {
+  test('is shown with its title where it cannot be written in time', full, async () => {
     const notes = await openTestNotes();
     const { id } = await notes.create(heavy, 'Seldom');
     await notes.flush();

@@ -113,7 +113,7 @@ describe('a history that grows', () => {
     expect((await notes.history.read(notes.userId, id, String(oldest))).content).toMatch(/^(\d+?)\1*\n$/);
   });
 
-  test('is cut by its age as well, but for the newest steps', async () => {
+  test('is cut by its age as well, but for the newest steps', full, async () => {
     const notes = await openTestNotes({ ...limits, history: { steps: 1e9, stepBytes: 1e9, days: () => 365, leastSteps: 10 } });
     const { id } = await notes.create('start\n');
     const old = await live(notes, id, 30);
@@ -155,7 +155,7 @@ describe('a history that grows', () => {
     expect((await notes.content(id)).match(/once/g)).toHaveLength(1);
   });
 
-  test('is not held back for good by a script that always sends the same old version', async () => {
+  test('is not held back for good by a script that always sends the same old version', full, async () => {
     const notes = await openTestNotes(limits);
     const { id } = await notes.create('start\n');
     for (let round = 0; round < 80; round += 1) {

@@ -89,7 +89,7 @@ describe('a letter typed and taken out again', () => {
     expect(faults(examples.map(({ number, markdown }) => [`example ${number}`, markdown] as const)).faults).toEqual([]);
   });
 
-  it('in documents with tables, tasks, footnotes and the like', () => {
+  it('in documents with tables, tasks, footnotes and the like', full, () => {
     expect(faults(Object.entries(gfmDocuments)).faults).toEqual([]);
   });
 

@@ -21,7 +21,7 @@ describe('a letter at a random place', () => {
     expect(shareOfPossible(tally), tally.missed.slice(0, 10).join('\n')).toBeGreaterThan(0.999);
   });
 
-  test.each([25, 117, 257, 313])('and at every place of example %i, which once went wrong', (number) => {
+  test.each([25, 117, 257, 313])('and at every place of example %i, which once went wrong', full, (number) => {
     const documents = examples
       .filter((example) => example.number === number)
       .map(({ markdown }) => [`example ${number}`, markdown] as const);

@@ -52,7 +52,7 @@ test('it is stored by the thread, all of it: content, excerpt, snapshot and word
   expect(item?.match?.snippet).toContain('<mark>is777x</mark>');
 });
 
-test('while it is stored, writes wait, a search sees what else is pending, and what is read is as before', async () => {
+test('while it is stored, writes wait, a search sees what else is pending, and what is read is as before', full, async () => {
   const notes = await openTestNotes();
   const { id } = await notes.create(words('a'));
   const { id: short } = await notes.create('a pelican\n');
@@ -89,7 +89,7 @@ test("while another user's is stored, a search finds what is pending all the sam
   expect(await searching).toEqual([id]);
 });
 
-test('a search that it is pending for has it stored, and puts nothing into the index itself', async () => {
+test('a search that it is pending for has it stored, and puts nothing into the index itself', full, async () => {
   const notes = await openTestNotes();
   const { id } = await notes.create(words('a'));
   const first = await statementsOf(() => found(notes, 'a777x'));

@@ -34,7 +34,7 @@ function slicesOf<Result>(work: Generator<void, Result>): { readonly slices: num
   }
 }
 
-test('loading it, and replacing all of it', () => {
+test('loading it, and replacing all of it', full, () => {
   const { slices, result: source } = slicesOf(NoteSource.loading(parsed(), null, 'Title'));
   expect(slices).toBeGreaterThan(many / 2_000);
   const [from, to, text] = [0, many, ['# b\n', '']];
@@ -47,7 +47,7 @@ test('loading it, and replacing all of it', () => {
   expect(replaced.result.content()).toBe('# b\n'.repeat(many));
 });
 
-test('its state is checked a few blocks at a time, and what is no state is refused', () => {
+test('its state is checked a few blocks at a time, and what is no state is refused', full, () => {
   const blocks = Array.from({ length: many }, () => ({ read: 1, source: '# a' }));
   const { slices, result } = slicesOf(readingState({ blocks }));
   expect([slices > many / 1_000, result]).toEqual([true, { blocks }]);
@@ -128,7 +128,7 @@ test('a letter in one of very many definitions has what they define put together
   ]);
 });
 
-test('a thread that writes a long block is told of what was defined before a definition was changed', async () => {
+test('a thread that writes a long block is told of what was defined before a definition was changed', full, async () => {
   const parser = new NoteParser();
   const [definitions, text] = ['[a]: /x\n[b]: /y\n', `${'word [t][a] '.repeat(900)}end\n`];
   const source = NoteSource.parse(`${definitions}\n${text}`, 'Title');

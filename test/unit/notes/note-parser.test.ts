@@ -69,7 +69,7 @@ describe.each(samples)('%s', (_, markdown) => {
     expect(there.references).toEqual({ ...parsed.references });
   });
 
-  test('is cut into pieces none of which is large, unless a single text is', async () => {
+  test('is cut into pieces none of which is large, unless a single text is', full, async () => {
     const { pieces } = toPieces(parsed);
     const longestText = Math.max(
       0,
@@ -209,7 +209,7 @@ describe('a short block that takes long to be read', () => {
   const reads = (): number => reading.mock.calls.filter(([text]) => text.includes('[*`')).length;
   const reading = vi.spyOn(tokenizer.block, 'State');
 
-  test('is changed in the thread, where its other bytes stay as they are', async () => {
+  test('is changed in the thread, where its other bytes stay as they are', full, async () => {
     const touched = typedIn(2);
     reading.mockClear();
     expect(touched.unwritten().map(({ isHeavy }) => isHeavy)).toEqual([true]);
@@ -227,7 +227,7 @@ describe('a short block that takes long to be read', () => {
     expect(reads()).toBe(0);
   });
 
-  test('is not read in order to store what it was', () => {
+  test('is not read in order to store what it was', full, () => {
     const touched = typedIn(2);
     const content = touched.content();
     reading.mockClear();
@@ -268,7 +268,7 @@ test('texts of one formatting in a large block share its marks once they have co
   expect(Array.from(marks, ({ type }) => type.name).toSorted()).toEqual(['em', 'link', 'strong', 'strong']);
 });
 
-test('a note of brackets keeps other large notes waiting no longer than its own', { timeout: 120_000 }, async () => {
+test('a note of brackets keeps other large notes waiting no longer than its own', { ...full, timeout: 120_000 }, async () => {
   const order: string[] = [];
   const told = (name: string, markdown: string) => parser.parseInThread(markdown).then(() => order.push(name));
   await Promise.all([told('brackets', '!['.repeat(60_000)), told('prose', 'A text of some words.\n\n'.repeat(5_000))]);

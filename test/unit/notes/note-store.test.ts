@@ -71,7 +71,7 @@ describe('a list', () => {
     }
   });
 
-  test('of over 1,000 notes with tags is read in slices as well, all of one moment', async () => {
+  test('of over 1,000 notes with tags is read in slices as well, all of one moment', full, async () => {
     const notes = await openTestNotes();
     await Promise.all(Array.from({ length: 1_101 }, (_, index) => notes.create(`${index}\n`)));
     const tag = notes.database.prepare(
@@ -93,7 +93,7 @@ describe('a list', () => {
     expect(next?.value).toEqual({ total: 1_001, limit: null, offset: 5 });
   });
 
-  test('of over 1,000 notes is read in slices while it is written, all of one moment', async () => {
+  test('of over 1,000 notes is read in slices while it is written, all of one moment', full, async () => {
     const notes = await openTestNotes();
     await Promise.all(Array.from({ length: 1_001 }, (_, index) => notes.create(`# Note ${index}\n`)));
     expect(notes.lists.maybeLongList(notes.userId, { limit: 1_000 })).toBeNull();

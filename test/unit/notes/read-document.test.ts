@@ -51,7 +51,7 @@ test('it is parsed once for those who ask for it meanwhile, and for the changes 
   expect(after.doc).toEqual(documentOf(after.content ?? ''));
 });
 
-test('it is not awaited until it is in memory by those who read it meanwhile', async () => {
+test('it is not awaited until it is in memory by those who read it meanwhile', full, async () => {
   const assembling = Promise.withResolvers<void>();
   const assemble = NoteLoader.prototype.assemble;
   vi.spyOn(NoteLoader.prototype, 'assemble').mockImplementation(async function (this: NoteLoader, ...of) {
@@ -88,7 +88,7 @@ test.each([
   expect(loading).toHaveBeenCalledTimes(isAsRead ? 0 : 1);
 });
 
-test('one that is changed while it is read is of one moment', async () => {
+test('one that is changed while it is read is of one moment', full, async () => {
   const notes = await openTestNotes();
   const { id } = await notes.create(large, title);
   const reading = read(notes, id);

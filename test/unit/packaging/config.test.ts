@@ -23,7 +23,7 @@ describe('electron-builder.yml', () => {
     await expect(validateConfiguration(config, silent)).resolves.toBeUndefined();
   });
 
-  test('would not be valid with a key that electron-builder does not know', async () => {
+  test('would not be valid with a key that electron-builder does not know', full, async () => {
     await expect(validateConfiguration({ ...config, wrongKey: true } as typeof config, silent)).rejects.toThrow('wrongKey');
   });
 

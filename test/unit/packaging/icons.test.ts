@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { full } from '../../support/tiers.ts';
 import { iconSizes, sourceHashes, traySizes } from '../../support/write-icons.ts';
 
 const resources = resolve(import.meta.dirname, '../../../resources');
@@ -72,7 +73,7 @@ test('on Windows one file holds the sizes from the task bar to large tiles', asy
   for (const { width, png } of pictures) expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width, height: width });
 });
 
-test('on macOS one file holds the sizes up to 1024 pixels, with room around the drawing', async () => {
+test('on macOS one file holds the sizes up to 1024 pixels, with room around the drawing', full, async () => {
   const pictures = icnsPictures(read('icons/icon.icns'));
   const widths = await Promise.all(pictures.map(async ({ png }) => (await sharp(png).metadata()).width));
   expect(Object.fromEntries(pictures.map(({ type }, at) => [type, widths[at]]))).toEqual({

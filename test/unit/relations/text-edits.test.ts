@@ -8,6 +8,7 @@ import { withEdits } from '../../../main/features/relations/edited-document.ts';
 import { editSteps, tagEdits, type TextEdit } from '../../../main/features/relations/text-edits.ts';
 import { runAtOnce } from '../../../main/lib/cooperative-scheduler.ts';
 import { seeded, times } from '../../support/property.ts';
+import { full } from '../../support/tiers.ts';
 import { Dice } from '../notes/delta/random-change.ts';
 import { corpus } from '../notes/markdown/corpus.ts';
 
@@ -48,7 +49,7 @@ afterEach(() => {
 });
 
 describe('the edits of a rename', () => {
-  test('made in one walk give what ProseMirror gives for one after the other', () => {
+  test('made in one walk give what ProseMirror gives for one after the other', full, () => {
     const dice = new Dice(seeded(31));
     const mixed = '**#tag**#tag a **b *#t*ag** `#tag` x<br>\n#tag\n\n- #a #b\n  > **#a**b#a\n\n| #c | **#d** |\n|-|-|\n| #e | f |\n';
     for (let round = 0; round < times(150, 3_000); round++) {

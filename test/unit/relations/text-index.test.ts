@@ -225,7 +225,7 @@ describe('the index of tags and links', () => {
     expect(saysTheSame(of('a', 4_000), of('b', 4_000))).toBe(true);
   });
 
-  test('a change that is too large for its write leaves the note to be read, and the index as it is until then', async () => {
+  test('a change that is too large for its write leaves the note to be read, and the index as it is until then', full, async () => {
     const { notes, store } = await open();
     const { id } = await notes.create('#small\n');
     const content = Array.from({ length: 300 }, (_, index) => `#tag${index % 3} ${'word '.repeat(100)}`).join('\n\n');

@@ -12,6 +12,7 @@ import {
 } from '../../../renderer/features/calendar/event-fields.ts';
 import type { CalendarEvent } from '../../../renderer/features/calendar/events.ts';
 import { runs } from '../../support/property.ts';
+import { full } from '../../support/tiers.ts';
 
 function fields(start: string, end: string, timeZone: string, isAllDay = false): EventFields {
   const [startDay = '', startClock = ''] = start.split(' ');
@@ -118,7 +119,7 @@ function eventOf(start: number, minutes: number, timeZone: string): CalendarEven
   };
 }
 
-test('what the page expects of a change is what the service makes of it', () => {
+test('what the page expects of a change is what the service makes of it', full, () => {
   fc.assert(
     fc.property(moment, fc.integer({ min: 1, max: 300 }), zone, filling, (start, minutes, timeZone, { startClock, endClock, nextZone }) => {
       const event = eventOf(start, minutes, timeZone);

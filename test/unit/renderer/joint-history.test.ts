@@ -11,6 +11,7 @@ import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { stepsBetween } from '../../../renderer/features/notes/session/steps-between.ts';
 import { withUndoOf } from '../../../renderer/features/notes/session/summed-up.ts';
 import { documentsBeside } from '../../../renderer/features/notes/source/document-before.ts';
+import { full } from '../../support/tiers.ts';
 import { corpus } from '../notes/markdown/corpus.ts';
 import { runs } from '../../support/property.ts';
 
@@ -134,7 +135,7 @@ test('small steps lead from any document to any other one', () => {
   );
 });
 
-test('very many steps are one', () => {
+test('very many steps are one', full, () => {
   const [from, to] = ['one', 'one two'].map((text) => docOf(Array.from({ length: 1_001 }, () => text).join('\n\n')));
   if (from === undefined || to === undefined) throw new Error('No document');
   expect(stepsBetween(from, to)).toHaveLength(1);

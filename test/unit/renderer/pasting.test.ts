@@ -14,6 +14,7 @@ import { looksLikeMarkdown } from '../../../renderer/features/notes/editor/looks
 import { sliceOfText } from '../../../renderer/features/notes/editor/paste.ts';
 import { makeBatch } from '../../../renderer/features/notes/session/batch.ts';
 import { givenAs } from '../../../renderer/features/notes/session/edited-text.ts';
+import { full } from '../../support/tiers.ts';
 import { liveNote, NoteLog } from '../notes/delta/note-log.ts';
 import { corpus } from '../notes/markdown/corpus.ts';
 import { examples } from '../notes/markdown/commonmark-examples.ts';
@@ -62,7 +63,7 @@ function pasted(text: string): NoteLog {
 describe('markdown that is pasted into an empty note', () => {
   const texts = [...tricky, ...examples.map(({ markdown }) => markdown), ...corpus(7, 100_000, 20_000).values()];
 
-  test('is the note, to the last byte', () => {
+  test('is the note, to the last byte', full, () => {
     for (const text of texts) {
       if (/^\s*$/.test(text)) continue;
       expect(pasted(text).note.source.content()).toBe(text);

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
 import { runs } from '../../support/property.ts';
+import { full } from '../../support/tiers.ts';
 import { TypedEditor, type Press } from './typed-keys.ts';
 
 const { doc: docType } = noteSchema.nodes;
@@ -117,7 +118,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 2, arbitrary: fc.nat(999).map((place) => ({ at: place / 1_000 })) },
 );
 
-test('no letter is lost by what is typed, wherever', () => {
+test('no letter is lost by what is typed, wherever', full, () => {
   fc.assert(
     fc.property(fc.constantFrom(...documents), fc.array(act, { minLength: 1, maxLength: 40 }), (markdown, acts) => {
       const editor = new TypedEditor(read(markdown));

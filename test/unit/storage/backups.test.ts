@@ -35,7 +35,7 @@ async function setUp(dataDir = newFolder()) {
 }
 
 describe('a backup', () => {
-  test('is one private, sound file with everything that was answered', async () => {
+  test('is one private, sound file with everything that was answered', full, async () => {
     const { folder, events, backups, lines } = await setUp();
     await events.add('kept');
     const path = await backups.make();

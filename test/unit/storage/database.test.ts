@@ -23,6 +23,7 @@ import { IntegrityRecord } from '../../../main/storage/integrity-check.ts';
 import { latestVersion, migrations, type Migration } from '../../../main/storage/migrate.ts';
 import { restore } from '../../../main/storage/restore.ts';
 import { withNewDatabase } from '../../support/new-database.ts';
+import { full } from '../../support/tiers.ts';
 import { copyAsKilled, fingerprints, newFolder, open, titlesIn, withEvents } from './fixture.ts';
 import { momentsOf } from './moments.ts';
 
@@ -114,7 +115,7 @@ describe('a new database', () => {
     expect(readdirSync(dir)).toEqual([databaseName]);
   });
 
-  test('is built beside, so that a start that was killed leaves nothing half', () => {
+  test('is built beside, so that a start that was killed leaves nothing half', full, () => {
     const dir = newFolder();
     writeFileSync(join(dir, `${databaseName}.new`), 'half');
     writeFileSync(join(dir, `${databaseName}.new-journal`), 'half');
@@ -308,7 +309,7 @@ function unfitIsFile(dir: string): boolean {
   return statSync(join(dir, databaseName), { throwIfNoEntry: false })?.isFile() === true;
 }
 
-test('a snapshot shows what was there when it was taken, and cannot write', async () => {
+test('a snapshot shows what was there when it was taken, and cannot write', full, async () => {
   const dir = newFolder();
   const database = open(dir);
   const events = await withEvents(database);
@@ -343,7 +344,7 @@ describe('the check of a whole database', () => {
     expect(integrity.report()).toMatchObject({ state: 'damaged', checkedAt: clock(), flaw: expect.any(String) as string });
   });
 
-  test('tells as well that nothing was wrong', async () => {
+  test('tells as well that nothing was wrong', full, async () => {
     const integrity = new IntegrityRecord(clock);
     const complaints: string[] = [];
     open(await killed(), { integrity, onDamage: (message) => complaints.push(message) });
@@ -351,7 +352,7 @@ describe('the check of a whole database', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('does not come after a clean stop, and closing does not wait for it', async () => {
+  test('does not come after a clean stop, and closing does not wait for it', full, async () => {
     const dir = await filled(2000);
     damage(dir);
     const complaints: string[] = [];
@@ -517,7 +518,7 @@ describe('an upgrade', () => {
     expect(fingerprints(dir)).toEqual(after);
   });
 
-  test('that is killed, however often, leaves one copy, of the database as it was', async () => {
+  test('that is killed, however often, leaves one copy, of the database as it was', full, async () => {
     const dir = await filled();
     const opened = (folder: string, keep: () => void): void => {
       const watched: Migration = {
@@ -547,7 +548,7 @@ describe('an upgrade', () => {
     }
   });
 
-  test('that fails leaves the old version and no heap of copies', async () => {
+  test('that fails leaves the old version and no heap of copies', full, async () => {
     const dir = await filled();
     const failing = { ...third, version: current + 1 };
     for (let start = 0; start < 3; start++) {

@@ -7,6 +7,7 @@ import type { Database } from '../../../main/storage/database.ts';
 import { databaseName } from '../../../main/storage/files.ts';
 import { IndexEntries } from '../../../main/storage/index-entries.ts';
 import { IndexMerges, segmentsSql, type MergeTiming } from '../../../main/storage/index-merges.ts';
+import { full } from '../../support/tiers.ts';
 import { newFolder, openNew, withEvents } from './fixture.ts';
 
 const running: IndexMerges[] = [];
@@ -126,7 +127,7 @@ describe('segments of a full-text index', () => {
     await expect.poll(() => failures.length).toBe(2);
   });
 
-  test('are merged a few pages in a write', async () => {
+  test('are merged a few pages in a write', full, async () => {
     const { database, dir, put, segments, merge } = await setUp();
     await put(150);
     database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();

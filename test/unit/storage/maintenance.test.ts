@@ -6,6 +6,7 @@ import { openDatabase } from '../../../main/storage/database.ts';
 import { databaseName } from '../../../main/storage/files.ts';
 import { Maintenance, type MaintenanceTask } from '../../../main/storage/maintenance.ts';
 import { migrations } from '../../../main/storage/migrate.ts';
+import { full } from '../../support/tiers.ts';
 import { newFolder, open, openNew, withEvents } from './fixture.ts';
 
 const silent = { error: () => undefined };
@@ -97,7 +98,7 @@ describe('free pages', () => {
     return database;
   };
 
-  test('are given back to the file system, a few at a time', async () => {
+  test('are given back to the file system, a few at a time', full, async () => {
     const dir = newFolder();
     const database = await grow(dir);
     const pages = (name: string): number => Object.values(database.prepare(`PRAGMA ${name}`).get() as object)[0] as number;
@@ -122,7 +123,7 @@ describe('free pages', () => {
     connection.close();
   });
 
-  test('of a database of an earlier version too, once it is upgraded', () => {
+  test('of a database of an earlier version too, once it is upgraded', full, () => {
     const dir = newFolder();
     openDatabase(dir, { migrations: migrations.slice(0, 4) }).close();
     const old = new Sqlite(join(dir, databaseName));

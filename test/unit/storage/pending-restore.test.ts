@@ -59,7 +59,7 @@ describe('a prepared restore', () => {
     cancelRestore(dir);
   });
 
-  test('takes the place of one that was prepared before', async () => {
+  test('takes the place of one that was prepared before', full, async () => {
     prepareRestore(dir, backup, now);
     prepareRestore(dir, backup, now + 1000);
     expect(replaced()).toEqual(['replaced-20260301-093001']);

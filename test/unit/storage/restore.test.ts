@@ -93,7 +93,7 @@ function refusalOf(action: () => unknown): string {
 const old = ['now 1', 'now 2', 'then'];
 
 describe('restore', () => {
-  test('brings the rows back as they were, and keeps what it replaces', async () => {
+  test('brings the rows back as they were, and keeps what it replaces', full, async () => {
     const before = fingerprints(dir);
     const { replaced, missing } = restore({ file: backup, dataDir: dir, clock });
     expect([replaced, missing]).toEqual([join(dir, 'backups', replacedName), 0]);
@@ -105,7 +105,7 @@ describe('restore', () => {
     expect(await titlesAtStart()).toEqual(['then']);
   });
 
-  test('can be undone by restoring what was put aside, its log included', async () => {
+  test('can be undone by restoring what was put aside, its log included', full, async () => {
     const { replaced } = restore({ file: backup, dataDir: dir, clock });
     restore({ file: join(replaced ?? '', databaseName), dataDir: dir, clock });
     expect(readdirSync(join(dir, 'backups')).filter((name) => name.startsWith('replaced-'))).toEqual([
@@ -129,7 +129,7 @@ describe('restore', () => {
     expect(await titlesAtStart()).toEqual(['then']);
   });
 
-  test('of an older version is upgraded by the next start', () => {
+  test('of an older version is upgraded by the next start', full, () => {
     const next = latestVersion(migrations) + 1;
     const second: Migration = { version: next, name: 'second', sql: 'CREATE TABLE second (id INTEGER PRIMARY KEY) STRICT' };
     open(dir, { migrations: [...migrations, second] }).close();
@@ -251,14 +251,14 @@ function command(args: readonly string[], environment: Record<string, string> = 
 }
 
 describe('the command', () => {
-  test('restores and says so in one line', async () => {
+  test('restores and says so in one line', full, async () => {
     const { code, stdout, stderr } = await command([backup, '--data-dir', dir]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^Restored \S+daybook-20260301-092959\.db; what was there before is in \S+replaced-\d{8}-\d{6}\n$/);
     expect(await titlesAtStart()).toEqual(['then']);
   });
 
-  test('tells how many files are missing, where a backup comes without them', async () => {
+  test('tells how many files are missing, where a backup comes without them', full, async () => {
     const file = join(newFolder(), 'daybook-20260301-092959.db');
     copyFileSync(backup, file);
     const connection = new Sqlite(file);

@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { migrate, migrations } from '../../../main/storage/migrate.ts';
 import { schemaFlaw } from '../../../main/storage/schema-check.ts';
+import { full } from '../../support/tiers.ts';
 
 /** A database as Daybook made it with this migration as its last one. */
 function madeAt(version: number): Sqlite.Database {
@@ -20,7 +21,7 @@ test.each([1, migrations.at(-1)?.version ?? 0])('a database of version %s is as 
   connection.close();
 });
 
-test('comments, blanks and quotes in what does something by itself make no difference', () => {
+test('comments, blanks and quotes in what does something by itself make no difference', full, () => {
   const connection = madeAt(migrations.at(-1)?.version ?? 0);
   const name = 'note_counted';
   const sql = connection.prepare<[string], string>('SELECT sql FROM sqlite_schema WHERE name = ?').pluck().get(name) ?? '';

@@ -159,7 +159,7 @@ describe('a backup in the data directory', () => {
     expect(pendingRestore(elsewhere)).toMatchObject({ file: basename(alone), missing: 0 });
   });
 
-  test('brings back a file that was removed since, and refuses when it lacks one itself', async () => {
+  test('brings back a file that was removed since, and refuses when it lacks one itself', full, async () => {
     const path = await backups.make();
     rmSync(pathOf(join(dir, 'attachments'), 'one file'));
     database.close();
@@ -175,7 +175,7 @@ describe('a backup in the data directory', () => {
     expect(pendingRestore(dir)).toBeNull();
   });
 
-  test('tells of files that are gone or damaged, and takes one that an earlier backup has', async () => {
+  test('tells of files that are gone or damaged, and takes one that an earlier backup has', full, async () => {
     await backups.make();
     now += 1000;
     const attachments = join(dir, 'attachments');
@@ -225,7 +225,7 @@ describe('a backup in the data directory', () => {
     },
   );
 
-  test('is restored from the file in use where its own cannot be read, and refused where neither can', async () => {
+  test('is restored from the file in use where its own cannot be read, and refused where neither can', full, async () => {
     const path = await backups.make();
     database.close();
     const circle = (root: string): void => {
@@ -269,7 +269,7 @@ describe('a backup in the data directory', () => {
 });
 
 describe('a backup in one file', () => {
-  test('holds everything, takes no name that is there, and leaves nothing else', async () => {
+  test('holds everything, takes no name that is there, and leaves nothing else', full, async () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'daybook-20260301-093000.tar'), 'mine');
     const made = await backups.makeIn(folder);
@@ -310,7 +310,7 @@ describe('a backup in one file', () => {
     expect(backups.list()).toHaveLength(1);
   });
 
-  test('is encrypted with a passphrase, which a restore needs; without it nothing changes', async () => {
+  test('is encrypted with a passphrase, which a restore needs; without it nothing changes', full, async () => {
     passphrase = words;
     const path = await backups.make();
     expect(backups.list()).toMatchObject([{ name: 'daybook-20260301-093000.tar.age', isEncrypted: true, report: { files: 2 } }]);
@@ -566,7 +566,7 @@ describe('a file that is no good backup is refused, and nothing changes', () => 
     expect(fingerprints(elsewhere)).toEqual(before);
   });
 
-  test('one that is cut, at any place', async () => {
+  test('one that is cut, at any place', full, async () => {
     const { path } = await backups.makeIn(newFolder());
     const bytes = readFileSync(path);
     const elsewhere = newFolder();

@@ -6,6 +6,7 @@ import { runAtOnce } from '../../../../main/lib/cooperative-scheduler.ts';
 import { applyDelta, preparingSteps } from '../../../../main/features/notes/delta/apply.ts';
 import type { LiveNote, NoteOutcome } from '../../../../main/features/notes/live-note.ts';
 import { NotPreparsed } from '../../../../main/features/notes/note-source.ts';
+import { full } from '../../../support/tiers.ts';
 import { liveNote, NoteLog, refusal } from './note-log.ts';
 
 const insert = (at: number, text: string) => ({ stepType: 'replace', from: at, to: at, slice: { content: [{ type: 'text', text }] } });
@@ -221,7 +222,7 @@ describe('size', () => {
   const limit = 5 * 1024 * 1024;
   const long = (bytes: number): LiveNote => liveNote(`${'é'.repeat((bytes - 2) / 2)}a\n`);
 
-  test('of markdown is counted in bytes of UTF-8', () => {
+  test('of markdown is counted in bytes of UTF-8', full, () => {
     const log = note();
     expect(refused(log, { version: 3, content: 'é'.repeat(limit / 2) + 'a' }).code).toBe('too_large');
     log.send({ version: 3, content: 'é'.repeat(limit / 2) });
@@ -239,7 +240,7 @@ describe('size', () => {
     expect(Buffer.byteLength(log.note.source.content())).toBe(limit);
   });
 
-  test('of a heavy block is counted once that has been written', () => {
+  test('of a heavy block is counted once that has been written', full, () => {
     const markdown = `${'a *b* '.repeat(4_000)}end`;
     const large = { ...liveNote(markdown), sizeAtMost: limit };
     const delta = NoteDelta.parse({ version: 0, steps: [insert(1, 'x')] });

@@ -28,7 +28,7 @@ const document = (dice: Dice): Node =>
     code.create(null, noteSchema.text('x y')),
   ]);
 
-test('the same document, whatever part is marked with what', () => {
+test('the same document, whatever part is marked with what', full, () => {
   const dice = new Dice(seeded(6));
   let made = 0;
   for (let round = 0; round < times(4_000, 100_000); round++) {

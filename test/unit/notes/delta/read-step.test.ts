@@ -15,6 +15,7 @@ import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { applyDelta } from '../../../../main/features/notes/delta/apply.ts';
 import { readSteps } from '../../../../main/features/notes/delta/read-step.ts';
+import { full } from '../../../support/tiers.ts';
 import { Dice, randomSteps } from './random-change.ts';
 import { liveNote, refusal } from './note-log.ts';
 
@@ -137,7 +138,7 @@ describe('invalid_step names the step and what is wrong with it', () => {
     expect(message.length).toBeLessThan(300);
   });
 
-  test.each([203, 1_000, 100_000])('%i blocks within each other', (levels) => {
+  test.each([203, 1_000, 100_000])('%i blocks within each other', full, (levels) => {
     const steps = [
       replace([nested(levels)]),
       { stepType: 'attr', pos: 0, attr: 'level', value: raw('['.repeat(2 * levels + 3) + ']'.repeat(2 * levels + 3)) },

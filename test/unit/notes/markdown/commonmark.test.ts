@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { full } from '../../../support/tiers.ts';
 import { examples } from './commonmark-examples.ts';
 import { missOf } from './round-trip.ts';
 
@@ -17,14 +18,14 @@ describe('the examples of CommonMark 0.31', () => {
     expect(found).toEqual([]);
   });
 
-  it('do so with the line ends of Windows', () => {
+  it('do so with the line ends of Windows', full, () => {
     const found = examples
       .map(({ number, markdown }) => [number, missOf(markdown.replaceAll('\n', '\r\n'))] as const)
       .filter(([, miss]) => miss !== null);
     expect(found).toEqual([]);
   });
 
-  it('do so in a list and in a quote', () => {
+  it('do so in a list and in a quote', full, () => {
     // Tabs stand elsewhere when they are indented, so those examples would be others.
     const inside = examples.map(({ number, markdown }) => [number, markdown] as const).filter(([, markdown]) => !markdown.includes('\t'));
     const listed = (markdown: string): string => `- item\n\n${markdown.replaceAll(/^(?=.)/gm, '  ')}`;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parsePiece } from '../../../../main/contract/markdown/parse.ts';
 import { serializeDocument } from '../../../../main/contract/markdown/serialize/serialize.ts';
+import { full } from '../../../support/tiers.ts';
 import { documents, unruly, zq } from './documents.ts';
 import { documentOf } from './round-trip.ts';
 import { said } from './said.ts';
@@ -22,7 +23,7 @@ describe('any document', () => {
     );
   });
 
-  it('is written the same once it has been written and read', () => {
+  it('is written the same once it has been written and read', full, () => {
     fc.assert(
       fc.property(documents, (document) => {
         const written = serializeDocument(document, zq);

@@ -68,7 +68,7 @@ function isHit({ title, content }: RandomNote, terms: readonly RandomTerm[]): bo
   });
 }
 
-test('finds exactly what a look at every note finds', async () => {
+test('finds exactly what a look at every note finds', full, async () => {
   const index = openIndex();
   const [anna, bert] = [await index.newUser(), await index.newUser()];
   const notes = fc.sample(note, { seed: seeded(31), numRuns: 200 });

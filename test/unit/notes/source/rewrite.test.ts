@@ -345,7 +345,7 @@ test('a text in which each block is another is compared in short turns', () => {
   expect(most).toBeLessThan(10_000);
 });
 
-test('a change in a paragraph of very many texts lets others run while they are compared', () => {
+test('a change in a paragraph of very many texts lets others run while they are compared', full, () => {
   const source = NoteSource.parse('**a** '.repeat(5_000), 'Title');
   const work = source.rewriting(`${source.content()}**b**`, { maxWeight: Infinity, preparsed: null });
   let yields = 0;

@@ -60,3 +60,35 @@ test('PUT /api/events/:id?scope=following › 400 on an added date where no rule
   expect((await send('DELETE', `/api/events/${series.id}_20270310T120000Z?scope=following`)).status).toBe(204);
   expect(await days(series)).toEqual(['03-01', '03-05', '03-09']);
 });
+
+test.each(['FREQ=WEEKLY;COUNT=2', 'FREQ=WEEKLY;UNTIL=20270308T120000Z'])(
+  'DELETE and PUT /api/events/:id?scope=following › 204, 200 on an added date after the end of %s: what comes before stays as it was',
+  async (rrule) => {
+    const series = await create(rrule);
+    expect(await days(series)).toEqual(['03-01', '03-08', '03-10', '03-20']);
+    const { body } = await send('PUT', `/api/events/${series.id}_20270320T120000Z?scope=following`, { location: 'Z' });
+    expect([await days(series), await days(body as Event)]).toEqual([['03-01', '03-08', '03-10'], ['03-20']]);
+    const { body: entry } = await send('POST', '/api/trash', { type: 'event', id: `${series.id}_20270310T120000Z`, scope: 'following' });
+    expect(await days(series)).toEqual(['03-01', '03-08']);
+    // Another one is added by hand: the deleted one is still in the trash.
+    await send('PUT', `/api/events/${series.id}`, { recurrence: { rrule, rdates: ['2027-03-12T12:00:00Z'] } });
+    expect((await send('POST', `/api/trash/${entry.id as string}/restore`)).status).toBe(200);
+    expect((await send('DELETE', `/api/events/${series.id}_20270312T120000Z?scope=following`)).status).toBe(204);
+    expect(await days(series)).toEqual(['03-01', '03-08']);
+  },
+);
+
+test('POST /api/undo › occurrences in the trash that were all added stay there while the series lacks one of them', async () => {
+  const rrule = 'FREQ=WEEKLY;COUNT=2';
+  const series = await create(rrule);
+  const inTrash = async (): Promise<number> => {
+    const { items } = (await send('GET', '/api/trash?type=event')).body as { items: { recordId: string }[] };
+    return items.filter(({ recordId }) => recordId === `${series.id}_20270310T120000Z`).length;
+  };
+  await send('POST', '/api/trash', { type: 'event', id: `${series.id}_20270310T120000Z`, scope: 'following' });
+  await send('PUT', `/api/events/${series.id}`, { recurrence: { rrule, rdates: ['2027-03-10T12:00:00Z'] } });
+  await send('PUT', `/api/events/${series.id}`, { recurrence: { rrule } });
+  const { lastSeq } = (await send('GET', '/api/changes?since=0&limit=1')).body as { lastSeq: number };
+  expect((await send('POST', '/api/undo', { changes: [lastSeq] })).body).toMatchObject({ skipped: [] });
+  expect([await days(series), await inTrash()]).toEqual([['03-01', '03-08', '03-10'], 1]);
+});

@@ -106,7 +106,8 @@ export class EventTrash implements TrashKind {
     const { seriesId, scope, originalAt, recurrence, overrides } = kept.removed;
     const { store, series } = this.#options;
     const event = store.maybeEvent(userId, seriesId);
-    if (event === null || !isStoredSeries(event) || (scope === 'following' && event.recurrence.rrule !== recurrence.rrule)) return false;
+    if (event === null || !isStoredSeries(event)) return false;
+    if (scope === 'following' && !hasDatesOf(event.recurrence, recurrence)) return false;
     const own = overrides.length === 0 ? [] : series.overridesOf(seriesId);
     const hasAll = overrides.every((override) => own.some((each) => isDeepStrictEqual(each, override)));
     return hasAll && occurrenceDates(event).maybeAt(originalAt) !== null;
@@ -157,6 +158,11 @@ export class EventTrash implements TrashKind {
     rows.insert(userId, alone, alone.recurrence === null ? [] : removed.overrides);
     return { id: alone.id, version: alone.version };
   }
+}
+
+/** Whether one recurrence has the rule and the added dates of another: the rule is no sign where only added dates were taken away. */
+function hasDatesOf({ rrule, rdates }: StoredSeries['recurrence'], other: StoredSeries['recurrence']): boolean {
+  return rrule === other.rrule && other.rdates.every((each) => rdates.includes(each));
 }
 
 /** The recurrence with the occurrence in it again: given by the rule, or else as an added date; null if it is before the start. */

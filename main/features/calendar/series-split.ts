@@ -22,6 +22,8 @@ export function endedBefore(series: StoredSeries, originalAt: number): Recurrenc
   // Added dates from before the start are left. No rule is without its start, which has to be left out.
   if (originalAt <= startAt)
     return { rrule: writeRule({ ...rule, count: 1, until: null }), rdates, exdates: [...exdates, occurrenceStart(startAt, series)] };
+  // It ends before an added date on its own then: another UNTIL would let it go on up to there.
+  if (dates.expansion.startingIn(originalAt, endOfTime).next().done === true) return { rrule: recurrence.rrule, rdates, exdates };
   const until = isAllDay
     ? new Date(dayWallOf(originalAt, timeZone) - dayMs).toISOString().slice(0, 10).replaceAll('-', '')
     : untilText(Math.floor(originalAt / 1000) * 1000 - 1000);

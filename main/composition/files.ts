@@ -41,8 +41,8 @@ export function buildFileTrash(
     notes: new NoteFileStore(database),
     names: new FileNameStore(database),
     blobs,
-    cardChanged: (userId, cardId, names) => {
-      cards.attachmentsChanged(userId, cardId, names, true);
+    cardChanged: (...of) => {
+      cards.attachmentsChanged(...of);
     },
     record,
   });

@@ -51,7 +51,8 @@ export const ChangeEntry = z
         'the same of a job; how far it is, its own stream tells. `link`: one was made or removed, by itself or ' +
         'as one of its records went or came back; of the latter it can be told twice, and for records with many links after a moment, ' +
         'each time without a `batchId`: an undo brings links back with their records. `notebook`, `saved_search`: those ' +
-        'beside one that changes place make room, without entries of their own',
+        'beside one that changes place make room, without entries of their own. `file`: one came to a note or a card or was taken away, ' +
+        'by itself; of a card, right before the entry of that',
     }),
     action: z.enum(['created', 'updated', 'deleted', 'moved']),
     id: z

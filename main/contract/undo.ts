@@ -58,7 +58,8 @@ export const Undone = z
           reason: z.enum(['changed_since', 'gone', 'already_undone']).meta({
             description:
               '`changed_since`: another change came after, and stands, or others were put into it since; `gone`: the record, its place ' +
-              'or what it was is not there any more, as after a permanent deletion; `already_undone`: nothing of these changes is left',
+              'or what it was is not there any more, as after a permanent deletion, also of the calendar that an event was in; ' +
+              '`already_undone`: nothing of these changes is left',
           }),
         }),
       )
@@ -83,8 +84,10 @@ export const undoApi = {
       'Brings each record that these changes touched back to what it was before, as new versions, in one transaction (a batch of ' +
       'more than 1,000, such as an import or a rename, in several: asked for again, it goes on where it was interrupted). What was ' +
       'created goes into the trash, what is in the trash comes back. A record that was changed since is left alone and told, unless ' +
-      '`force`. An undo can be undone by its own `batchId`. Uploaded files stay, and configuration is not undone. What is needed ' +
-      'is kept as long as the trash (`TRASH_DAYS`). The token must be allowed to do what is done.',
+      '`force`. An undo can be undone by its own `batchId`. Files of a card are told of by themselves: one that was uploaded goes into ' +
+      'the trash, whatever has become of the card since, one that was removed for good is `gone`. Those of notes stay, and ' +
+      'configuration is not undone. What is needed is kept as long as the trash (`TRASH_DAYS`). The token must be allowed to do what ' +
+      'is done.',
     body: Undo,
     status: 200,
     reply: Undone,

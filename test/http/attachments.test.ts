@@ -77,7 +77,7 @@ describe(path, () => {
     expect(client.filesOnDisk().incoming).toEqual([]);
   });
 
-  test('201 with all files in their order; the card has a new version, and the feed an entry', async () => {
+  test('201 with all files in their order; the card has a new version, and the feed an entry, after those of the files', async () => {
     const before = await client.newCard();
     const seq = (await service.request('GET', '/api/changes?limit=0')).body.lastSeq as number;
     const items = await client.attach(before.id, ['file', unique(), 'b.txt'], ['other', unique(), 'a.txt'], ['file', unique(), 'b.txt']);
@@ -85,6 +85,7 @@ describe(path, () => {
     const after = await client.card(before.id);
     expect(after).toMatchObject({ version: before.version + 1, attachments: items });
     expect((await service.request('GET', `/api/changes?since=${seq}`)).body.items).toMatchObject([
+      ...items.map(({ id }) => ({ type: 'file', action: 'created', id, version: null })),
       { type: 'card', action: 'updated', id: before.id, version: after.version },
     ]);
     expect((await service.request('GET', `/api/cards/column/${client.columnId}`)).body.items).toContainEqual(after);

@@ -240,6 +240,71 @@ describe('POST /api/undo', () => {
     expect(await state()).toEqual([[['Before', 1]], 0, 'one\n']);
   });
 
+  describe('of files of a card', () => {
+    const stateOf = async (id: string): Promise<unknown[]> => {
+      const { title, attachments } = await must(200, 'GET', `/api/cards/${id}`);
+      return [title, ...(attachments as unknown as { filename: string }[]).map(({ filename }) => filename)];
+    };
+    const attach = async (id: string, name: string): Promise<string> => {
+      const form = new FormData();
+      form.append('file', new Blob(['plan'], { type: 'text/plain' }), name);
+      const headers = { Authorization: `Bearer ${service.token()}` };
+      const sent = await fetch(`${service.baseUrl}/api/cards/${id}/attachments`, { method: 'POST', headers, body: form });
+      const { items } = (await sent.json()) as { items: { id: string }[] };
+      return items[0]?.id ?? '';
+    };
+    const newCard = async (): Promise<string> => (await boards.card((await boards.column({ projectId: 'files' })).id, { title: 'one' })).id;
+
+    test('200 an upload goes into the trash, also alone and by the entry of the card, and that can be undone', async () => {
+      const id = await newCard();
+      const seqs = await seqsOf(() => attach(id, 'a.txt'));
+      expect(seqs).toHaveLength(2);
+      // What came after it has nothing to do with it.
+      await must(200, 'PUT', `/api/cards/${id}`, { title: 'two' });
+      await attach(id, 'b.txt');
+      const { batchId, restored, skipped } = await undo({ changes: seqs.slice(-1) });
+      const { version } = await must(200, 'GET', `/api/cards/${id}`);
+      expect([restored.length, skipped]).toEqual([2, []]);
+      expect(restored).toContainEqual({ type: 'card', id, version });
+      expect(await stateOf(id)).toEqual(['two', 'b.txt']);
+      expect((await undo({ changes: seqs })).skipped.map(({ reason }) => reason)).toEqual(['already_undone', 'already_undone']);
+      expect((await undoBatch(batchId)).skipped).toEqual([]);
+      expect(await stateOf(id)).toEqual(['two', 'a.txt', 'b.txt']);
+    });
+
+    test('200 an upload together with a change of the title', async () => {
+      const id = await newCard();
+      const seqs = await seqsOf(async () => {
+        await must(200, 'PUT', `/api/cards/${id}`, { title: 'two' });
+        await attach(id, 'a.txt');
+      });
+      const { batchId, restored, skipped } = await undo({ changes: seqs });
+      expect([restored.map(({ type }) => type).toSorted(), skipped, await stateOf(id)]).toEqual([['card', 'file'], [], ['one']]);
+      await undoBatch(batchId);
+      expect(await stateOf(id)).toEqual(['two', 'a.txt']);
+    });
+
+    test('200 a file that was removed for good is told as gone, and the card as restored where it has its title again', async () => {
+      const id = await newCard();
+      const file = await attach(id, 'a.txt');
+      const named = await seqsOf(() => must(200, 'PUT', `/api/cards/${id}`, { title: 'two' }));
+      const removed = await seqsOf(() => must(204, 'DELETE', `/api/cards/${id}/attachments/${file}`));
+      const gone = [{ type: 'file', id: file, reason: 'gone' }];
+      for (const changes of [removed, removed.slice(-1)])
+        expect(await undo({ changes })).toEqual({ batchId: null, restored: [], skipped: gone });
+      const { restored, skipped } = await undo({ changes: [...named, ...removed] });
+      expect([restored, skipped, await stateOf(id)]).toEqual([[{ type: 'card', id, version: 5 }], gone, ['one']]);
+    });
+
+    test('403 without the scope to put files into the trash, and nothing is done', async () => {
+      const id = await newCard();
+      const seqs = await seqsOf(() => attach(id, 'a.txt'));
+      const { token } = await must(201, 'POST', '/api/tokens', { name: 'n', scopes: ['boards:write', 'files:write'], expiresAt: null });
+      expect((await send('POST', '/api/undo', { changes: seqs }, token)).body.detail).toContain('files:delete');
+      expect(await stateOf(id)).toEqual(['one', 'a.txt']);
+    });
+  });
+
   test('200 for what has gone and come back: it is what it was, and nothing is done that could be undone', async () => {
     const column = await boards.column({ projectId: 'round' });
     const card = await boards.card(column.id);

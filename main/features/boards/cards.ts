@@ -273,23 +273,15 @@ export class Cards {
   }
 
   /**
-   * To be called inside the transaction that adds or removes attachments. `isUndone`: an undo takes care of the files, and the card has
-   * nothing else to be given back. Throws 404.
+   * To be called inside the transaction that adds or removes attachments, right after these were recorded: an undo takes care of them, and
+   * the card has nothing else to be given back. Throws 404.
    */
-  attachmentsChanged(userId: string, cardId: string, files: FilesTold, isUndone = false): void {
-    const { store, clock } = this.#options;
+  attachmentsChanged(userId: string, cardId: string, files: FilesTold & { readonly fileIds: readonly string[] }): void {
+    const { store, clock, record } = this.#options;
     const card = this.#card(userId, cardId);
     const next: StoredCard = { ...card, version: card.version + 1, updatedAt: clock() };
     store.touch(userId, next);
-    this.#options.record({
-      userId,
-      type: 'card',
-      action: 'updated',
-      id: cardId,
-      version: next.version,
-      ...(isUndone ? { before: {} } : {}),
-      told: { ...files },
-    });
+    record({ userId, type: 'card', action: 'updated', id: cardId, version: next.version, before: {}, told: { ...files } });
   }
 
   /** The cards of a column in their order. Throws 404. */

@@ -6,7 +6,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { requireScope, type Caller } from '../../lib/caller.ts';
 import type { FormerFields, LeavingRecords, UndoKind } from '../../lib/record-kinds.ts';
 import type { LaterChanges } from './later-changes.ts';
-import { formerFields, type RecordType, type TouchedRecord } from './touched.ts';
+import { formerFields, isOfFiles, type RecordType, type TouchedRecord } from './touched.ts';
 import type { UndoEntry } from './undo-store.ts';
 
 export interface FormerRecordsOptions {
@@ -120,6 +120,7 @@ export class FormerRecords {
       ({ version } = back);
       if (!hasFields && oldest.action !== 'created') return { version };
     } else if (version === null) return 'gone';
+    else if (entries.every(isOfFiles)) return { version };
     else if (version !== newest.version && !force && !later.areUndone(touched)) return 'changed_since';
     // What an undo has brought back goes again as it was before that; what was made is put aside as it is.
     if (oldest.action === 'created' && !(hasFields && this.#isOfUndo(newest))) return 'leaves';

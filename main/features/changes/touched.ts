@@ -78,6 +78,10 @@ export function inLeavingOrder(leaving: readonly TouchedRecord[], deletedAt: (to
   ];
 }
 
+/** Whether a card has but got or lost files: they go and come back by themselves, and what else was changed since stands. */
+export const isOfFiles = ({ fileIds, before }: UndoEntry): boolean =>
+  fileIds.length > 0 && before !== null && Object.keys(before).length === 0;
+
 /** The fields that a record had before the oldest of these changes; null if none of them tells. */
 export function formerFields(entries: readonly UndoEntry[]): FormerFields | null {
   const told = entries.flatMap(({ before, undoneBy }) => (before === null || undoneBy !== null ? [] : [before]));

@@ -21,6 +21,8 @@ export interface UndoEntry {
   readonly isAlong: 0 | 1;
   /** The entry of the trash that the record went under, of those of which the trash can hold several with one id; else null. */
   readonly trashEntryId: string | null;
+  /** Of a card that has got or lost files: their ids. They have entries of their own, right before this one. */
+  readonly fileIds: readonly string[];
   /** Where the record stood that has gone; null where that was not told. */
   readonly place: Place | null;
 }
@@ -30,7 +32,7 @@ export type LaterChange = Pick<UndoEntry, 'seq' | 'type' | 'action' | 'id' | 'ba
 
 export type BatchRecord = Pick<UndoEntry, 'seq' | 'type' | 'action' | 'id'>;
 
-type Row = Omit<UndoEntry, 'before' | 'place'> & { readonly before: string | null; readonly place: string | null };
+type Row = Omit<UndoEntry, 'before' | 'place' | 'fileIds'> & Readonly<Record<'before' | 'place' | 'fileIds', string | null>>;
 
 /** A record that a batch has changed. */
 type OfBatch = Pick<UndoEntry, 'type' | 'id' | 'batchId'>;
@@ -45,7 +47,8 @@ export const undoneBy = `iif(undone_by < '${released}', undone_by, NULL)`;
 const says = (key: 'isBack' | 'isAlong'): string => `told IS NOT NULL AND json_type(told, '$.${key}') IS NOT NULL AS ${key}`;
 const columns = `
   seq, at, changes.type, action, record_id AS id, version, batch_id AS batchId, before, ${undoneBy} AS undoneBy, ${says('isBack')},
-  ${says('isAlong')}, told ->> '$.trashEntryId' AS trashEntryId, told ->> '$.place' AS place`;
+  ${says('isAlong')}, told ->> '$.trashEntryId' AS trashEntryId, told ->> '$.place' AS place,
+  told ->> '$.fileIds' AS fileIds`;
 
 /** How many entries of the user's feed are looked through for what came after a change. */
 const maxLater = 10_000;
@@ -150,6 +153,16 @@ export class UndoStore {
     }
   }
 
+  /** Of these entries, which `bySeq` has given, and those of the files that they tell of. */
+  withFiles(userId: string, entries: readonly UndoEntry[]): UndoEntry[] {
+    const known = new Set(entries.map(({ seq }) => seq));
+    const ofFiles = entries.flatMap(({ seq, fileIds }) => {
+      const before = fileIds.map((_, index) => seq - 1 - index).filter((each) => !known.has(each));
+      return before.length === 0 ? [] : this.bySeq(userId, before).filter(({ type, id }) => type === 'file' && fileIds.includes(id ?? ''));
+    });
+    return [...entries, ...ofFiles];
+  }
+
   ofBatch(userId: string, batchId: string): UndoEntry[] {
     return this.#ofBatch.all({ userId, batchId }).map(toEntry);
   }
@@ -231,5 +244,6 @@ function toEntry(row: Row): UndoEntry {
     ...row,
     before: row.before === null ? null : (JSON.parse(row.before) as UndoEntry['before']),
     place: row.place === null ? null : (JSON.parse(row.place) as Place),
+    fileIds: row.fileIds === null ? [] : (JSON.parse(row.fileIds) as string[]),
   };
 }

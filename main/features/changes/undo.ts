@@ -11,7 +11,7 @@ import { foreseeUndo } from './foreseen-undo.ts';
 import { FormerRecords, type FormerRecordsOptions, type Result, type Way } from './former-records.ts';
 import { LaterChanges } from './later-changes.ts';
 import { recordKey, repeatedInSteps, type RepeatedRecords } from './large-batch.ts';
-import { formerFields, inLeavingOrder, inOrder, isRecord, touchedBy, type TouchedRecord } from './touched.ts';
+import { formerFields, inLeavingOrder, inOrder, isOfFiles, isRecord, touchedBy, type TouchedRecord } from './touched.ts';
 import type { UndoEntry, UndoStore } from './undo-store.ts';
 
 export interface UndoOptions extends FormerRecordsOptions {
@@ -161,9 +161,13 @@ export class BatchUndo {
     const way: Way = { force, notes, later: new LaterChanges(store, caller.userId, open) };
     attribute({ actor: caller.actor, batchId }, () => {
       const back: (TouchedRecord & { readonly version: number | null })[] = [];
-      for (const [each, result] of this.#giveBack(caller, open, way)) {
+      const results = [...this.#giveBack(caller, open, way)];
+      const lost = new Set(results.filter(([{ type }, result]) => type === 'file' && typeof result === 'string').map(([{ id }]) => id));
+      for (const [each, result] of results) {
         if (typeof result === 'string') skipped.push({ type: each.type, id: each.id, reason: result });
-        else back.push({ ...each, version: result.version });
+        // Its files are told of, and it is as it was left.
+        else if (!each.entries.every((entry) => isOfFiles(entry) && entry.fileIds.every((id) => lost.has(id))))
+          back.push({ ...each, version: result.version });
       }
       const given = back.flatMap(({ entries: own }) => own);
       store.mark(caller.userId, given, batchId);
@@ -234,7 +238,7 @@ export class BatchUndo {
     const entries = batchId === undefined ? store.bySeq(userId, changes ?? []) : store.ofBatch(userId, batchId);
     if (entries.length === 0) throw notFound(batchId === undefined ? 'change' : 'batch');
     if (changes !== undefined && entries.length < new Set(changes).size) throw notFound('change');
-    return entries;
+    return batchId === undefined ? store.withFiles(userId, entries) : entries;
   }
 }
 

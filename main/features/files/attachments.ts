@@ -3,6 +3,7 @@
 
 import type { Attachment, NewAttachments } from '../../contract/cards.ts';
 import { notFound } from '../../lib/app-error.ts';
+import type { RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import type { FileAnswer } from '../../lib/answer.ts';
 import type { Precondition } from '../../lib/precondition.ts';
@@ -16,17 +17,18 @@ interface AttachmentsOptions {
   readonly store: AttachmentStore;
   readonly blobs: Blobs;
   readonly thumbnails: Thumbnails;
-  /** Called inside the transaction that adds attachments to a card or removes one, with their names. */
+  /** Called inside the transaction that adds attachments to a card or removes one, after these were recorded. */
   readonly cardChanged: CardFilesChanged;
+  readonly record: RecordChange;
   readonly clock: Clock;
   readonly newId: () => string;
 }
 
-/** Tells a card of files that it has got or lost. */
+/** Tells a card of files that it has got or lost, by their ids and names. */
 export type CardFilesChanged = (
   userId: string,
   cardId: string,
-  names: { readonly filesAdded?: readonly string[]; readonly filesRemoved?: readonly string[] },
+  files: { readonly fileIds: readonly string[]; readonly filesAdded?: readonly string[]; readonly filesRemoved?: readonly string[] },
 ) => void;
 
 /** Files whose contents are on the disk. Until it is disposed of, they stay there also without a row that names them. */
@@ -67,8 +69,12 @@ export class Attachments {
 
   /** Adds the files to a card of which others know. To be called inside a write transaction. Throws 404. */
   add(userId: string, cardId: string, received: ReceivedFiles): NewAttachments {
-    this.#options.cardChanged(userId, cardId, { filesAdded: received.files.map(({ filename }) => filename) });
-    return { items: this.attach(userId, cardId, received) };
+    const { record, cardChanged } = this.#options;
+    const items = this.attach(userId, cardId, received);
+    const fileIds = items.map(({ id }) => id);
+    for (const id of fileIds) record({ userId, type: 'file', action: 'created', id, version: null });
+    cardChanged(userId, cardId, { fileIds, filesAdded: items.map(({ filename }) => filename) });
+    return { items };
   }
 
   /** Adds the files to a card that is made in the same transaction. */
@@ -103,12 +109,13 @@ export class Attachments {
 
   /** To be called inside a write transaction. Throws 404, and 412 for the version of the card. */
   remove(userId: string, cardId: string, id: string, precondition: Precondition): undefined {
-    const { store, blobs, cardChanged } = this.#options;
+    const { store, blobs, record, cardChanged } = this.#options;
     const { sha256, filename } = this.#attachment(userId, cardId, id);
     precondition.check(this.#cardVersion(userId, cardId));
     store.remove(userId, id);
     blobs.release([sha256]);
-    cardChanged(userId, cardId, { filesRemoved: [filename] });
+    record({ userId, type: 'file', action: 'deleted', id, version: null });
+    cardChanged(userId, cardId, { fileIds: [id], filesRemoved: [filename] });
   }
 
   /** Those of these cards by card, oldest first; a card without any is missing. */

@@ -40,7 +40,7 @@ export class FileTrash implements TrashKind {
       throw new AppError('conflict', 'A note names this file, or an earlier version of one or a note in the trash does');
     store.give({ userId, id }, entryId);
     record({ userId, type: 'file', action: 'deleted', id, version: null });
-    if (file.ownerType === 'card') cardChanged(userId, file.ownerId, { filesRemoved: [file.filename] });
+    if (file.ownerType === 'card') cardChanged(userId, file.ownerId, { fileIds: [id], filesRemoved: [file.filename] });
     return { title: file.filename, data: { ownerId: file.ownerId } satisfies Kept };
   }
 
@@ -55,7 +55,7 @@ export class FileTrash implements TrashKind {
       throw new AppError('conflict', 'The card of this file is in the trash or gone: bring the card back first');
     store.give({ userId, id }, ownerId);
     record({ userId, type: 'file', action: 'created', id, version: null });
-    if (file.ownerType === 'card') cardChanged(userId, ownerId, { filesAdded: [file.filename] });
+    if (file.ownerType === 'card') cardChanged(userId, ownerId, { fileIds: [id], filesAdded: [file.filename] });
     return null;
   }
 

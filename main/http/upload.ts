@@ -2,8 +2,10 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import { Transform, type Readable, type TransformCallback, type Writable } from 'node:stream';
+import { MIMEType } from 'node:util';
 import type { Request, Response } from 'express';
 import multer, { MulterError, type StorageEngine } from 'multer';
 import type { UploadLimits } from '../contract/route.ts';
@@ -74,15 +76,16 @@ export class ReceivedUpload implements AsyncDisposable {
     if ((req.headers['content-encoding'] ?? 'identity') !== 'identity')
       throw new AppError('unsupported_media_type', 'A form must not be compressed as a whole');
     if (req.headers.expect !== undefined) res.writeContinue();
+    let fields: Form['fields'];
     try {
-      await this.#parse(req, res, limit);
+      fields = await this.#parse(req, res, limit);
     } catch (error) {
       throw (await this.#storageFailure()) ?? toUploadRefusal(error, limits);
     }
     const files = await Promise.all(
       this.#parts.map(async ({ field, filename, isNamed, path, stored }) => ({ field, filename, isNamed, path, ...(await stored) })),
     );
-    return this.#checked({ ...(req.body as Record<string, unknown>) }, files);
+    return this.#checked({ ...fields }, files);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -101,47 +104,38 @@ export class ReceivedUpload implements AsyncDisposable {
     return outcomes.map((outcome) => (outcome.status === 'rejected' ? (outcome.reason as unknown) : null)).find(isOfFileSystem);
   }
 
-  #parse(req: Request, res: Response, limit: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const watch = (_req: Request, parser: Writable): void => {
-        // multer tells of an error only when all of the body has come in, which can be never.
-        const refuse = (error: Error): void => {
-          reject(error);
-          req.unpipe(parser);
-          parser.destroy(error);
-        };
-        let received = 0;
-        const stalled = setTimeout(() => {
-          refuse(new Error('Nothing more has come'));
-        }, timeoutMs);
-        for (const end of ['end', 'close'])
-          req.once(end, () => {
-            clearTimeout(stalled);
-          });
-        req.on('data', (chunk: Buffer) => {
-          stalled.refresh();
-          received += chunk.length;
-          if (received > limit) refuse(tooLarge(limit));
-        });
-        let text = 0;
-        parser.on('field', (name: string, value: string) => {
-          // The parser writes this in the place of bytes that are no UTF-8.
-          if (value.includes('\uFFFD')) refuse(invalid({ path: name, message: 'must be text in UTF-8, without U+FFFD' }));
-          text += value.length;
-          if (text > this.#options.textLimit) refuse(tooLarge(this.#options.textLimit));
-        });
-        // Before multer, which passes over files without a name.
-        parser.prependListener('file', (_field: string | undefined, stream: Readable, info: { filename?: string }) => {
-          if (!info.filename) this.#nameless.add(stream);
-          info.filename ||= nameless;
-        });
-        req.pipe(parser);
-      };
-      this.#parser(watch)(req, res, (error?: unknown) => {
+  /** Gives the text fields. */
+  async #parse(req: Request, res: Response, limit: number): Promise<Readonly<Record<string, unknown>>> {
+    const form = new ReadableForm(req.headers);
+    let read = 0;
+    const watch = (_req: Request, parser: Writable): void => {
+      let text = 0;
+      parser.on('field', (name: string, value: string) => {
+        read += 1;
+        // The parser writes this in the place of bytes that are no UTF-8.
+        if (value.includes('\uFFFD')) form.destroy(invalid({ path: name, message: 'must be text in UTF-8, without U+FFFD' }));
+        text += value.length;
+        if (text > this.#options.textLimit) form.destroy(tooLarge(this.#options.textLimit));
+      });
+      // Before multer, which passes over files without a name.
+      parser.prependListener('file', (_field: string | undefined, stream: Readable, info: { filename?: string }) => {
+        read += 1;
+        if (!info.filename) this.#nameless.add(stream);
+        info.filename ||= nameless;
+      });
+      form.pipe(parser);
+    };
+    const parsed = new Promise<void>((resolve, reject) => {
+      // multer takes of a request what a stream with headers has.
+      this.#parser(watch)(form as unknown as Request, res, (error?: unknown) => {
         if (error === undefined) resolve();
         else reject(error instanceof Error ? error : new Error('The form cannot be read', { cause: error }));
       });
     });
+    feed(req, form, limit);
+    await parsed;
+    if (read !== form.parts) throw unreadablePart();
+    return form.body;
   }
 
   #parser(streamHandler: (req: Request, parser: Writable) => void) {
@@ -190,6 +184,139 @@ export class ReceivedUpload implements AsyncDisposable {
     if (this.#options.required && files.length === 0) throw invalid({ path: 'file', message: 'is missing: the form holds no file' });
     return { fields, files };
   }
+}
+
+/** Hands the body to `form` as it comes, and gives it up with an error where it has more than `limit` bytes, breaks off or stalls. */
+function feed(req: Request, form: Transform, limit: number): void {
+  let received = 0;
+  const stalled = setTimeout(() => form.destroy(new Error('Nothing more has come')), timeoutMs);
+  req.once('end', () => {
+    clearTimeout(stalled);
+  });
+  req.once('close', () => {
+    clearTimeout(stalled);
+    if (!req.readableEnded) form.destroy(new Error('The body ended too early'));
+  });
+  req.on('data', (chunk: Buffer) => {
+    stalled.refresh();
+    received += chunk.length;
+    if (received > limit) form.destroy(tooLarge(limit));
+  });
+  req.pipe(form);
+}
+
+/** The most bytes between a delimiter and the content of its part: those that the parser takes. */
+const maxHeadBytes = 16 * 1024;
+const unreadablePart = (): AppError =>
+  new AppError('validation_failed', 'Each part of the form needs a Content-Disposition of form-data with the name of a field');
+
+/**
+ * A form on its way to multer's parser, which passes over each part in silence whose head it cannot read. Heads that clients write against
+ * the standard are written anew; a form with one that tells nothing is refused. The parts are counted, to be compared with those that were
+ * read.
+ */
+class ReadableForm extends Transform {
+  /** Multer reads these, and puts the text fields here. */
+  readonly headers: IncomingHttpHeaders;
+  body: Readonly<Record<string, unknown>> = {};
+  parts = 0;
+  readonly #delimiter: Buffer;
+  #place: 'content' | 'head' | 'epilogue' = 'content';
+  /** What has come and is not passed on yet. The first delimiter need not have a line before it. */
+  #rest: Buffer = Buffer.from('\r\n');
+
+  constructor(headers: IncomingHttpHeaders) {
+    super();
+    this.headers = headers;
+    this.#delimiter = Buffer.from(`\r\n--${new MIMEType(headers['content-type'] ?? '').params.get('boundary') ?? ''}`, 'latin1');
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.#rest = Buffer.concat([this.#rest, chunk]);
+    try {
+      while (this.#goOn());
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  }
+
+  override _flush(done: TransformCallback): void {
+    if (this.#place === 'head') done(unreadablePart());
+    else done(null, this.#rest);
+  }
+
+  /** Passes on what is sure; whether there may be more. Throws `validation_failed`. */
+  #goOn(): boolean {
+    const [rest, delimiter] = [this.#rest, this.#delimiter];
+    if (this.#place === 'head') {
+      if (rest.length < 2) return false;
+      if (rest.toString('latin1', 0, 2) === '--') this.#place = 'epilogue';
+      else {
+        const end = rest.indexOf('\r\n\r\n');
+        if (end > maxHeadBytes || (end === -1 && rest.length > maxHeadBytes)) throw unreadablePart();
+        if (end === -1) return false;
+        this.push(Buffer.from(readableHead(rest.toString('latin1', 0, end)), 'latin1'));
+        this.#rest = rest.subarray(end);
+        this.#pass(4);
+        this.parts += 1;
+        this.#place = 'content';
+      }
+      return true;
+    }
+    const at = this.#place === 'epilogue' ? -1 : rest.indexOf(delimiter);
+    if (at === -1) {
+      this.#pass(this.#place === 'epilogue' ? rest.length : Math.max(0, rest.length - delimiter.length + 1));
+      return false;
+    }
+    this.#pass(at + delimiter.length);
+    this.#place = 'head';
+    return true;
+  }
+
+  #pass(bytes: number): void {
+    this.push(this.#rest.subarray(0, bytes));
+    this.#rest = this.#rest.subarray(bytes);
+  }
+}
+
+/**
+ * What stands between a delimiter and the content of its part, as the parser can read it: without the blanks that may end a delimiter's line
+ * (RFC 2046, 5.1.1). Throws `validation_failed`.
+ */
+function readableHead(head: string): string {
+  let isTold = false;
+  const readable = head
+    .replace(/^[ \t]+/, '')
+    .replace(/\r\ncontent-disposition[ \t]*:((?:[^\r\n]|\r\n[ \t])*)/i, (_header, value: string) => {
+      isTold = true;
+      return `\r\nContent-Disposition: ${readableDisposition(value.replaceAll('\r\n', ' '))}`;
+    });
+  if (!isTold || !readable.startsWith('\r\n')) throw unreadablePart();
+  return readable;
+}
+
+const wellFormed = /^[ \t]*form-data(?:[ \t]*;[ \t]*[!#-'*+.^`|~\w-]+=(?:"(?:[^"\\]|\\.)*"|[!#-'*+.^`|~\w-]+))*[ \t]*$/i;
+const looseValue = String.raw`"(.*?)"(?=[ \t]*(?:$|;[ \t]*(?:$|[\w*-]+[ \t]*=)))|([^;"][^;]*)`;
+/** A parameter as clients write it that do not know of quotes: those within a value stand as they are, or there are none around it. */
+const looseParameter = new RegExp(String.raw`[ \t]*;[ \t]*(?:([\w*-]+)[ \t]*=[ \t]*(?:${looseValue})|(?=;)|$)`, 'gy');
+/** Not `trim`: a blank of Latin-1 can be the half of a letter in UTF-8. */
+const trailingBlanks = /(?<![ \t])[ \t]+$/;
+
+/** The value of a Content-Disposition, as the parser can read it. Throws `validation_failed`. */
+function readableDisposition(sent: string): string {
+  if (wellFormed.test(sent)) return sent;
+  const [type = '', parameters] = [/^[ \t]*form-data/i.exec(sent)?.[0], [] as string[]];
+  let read = type.length;
+  for (const [all, name = '', quoted, bare = ''] of sent.slice(read).matchAll(looseParameter)) {
+    read += all.length;
+    const value = quoted?.replaceAll('\\"', '"') ?? bare.replace(trailingBlanks, '');
+    // A value of RFC 8187 has a charset and no quotes.
+    if (name.endsWith('*')) parameters.push(`; ${name}=${value}`);
+    else if (name !== '') parameters.push(`; ${name}="${value.replaceAll(/["\\]/g, '\\$&')}"`);
+  }
+  if (type === '' || read < sent.replace(trailingBlanks, '').length) throw unreadablePart();
+  return type + parameters.join('');
 }
 
 /**

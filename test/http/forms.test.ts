@@ -1,0 +1,93 @@
+// Forms as clients write them that keep less to the standard than browsers do, and bodies that are refused while they come.
+
+import { request } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AttachmentClient } from '../support/attachments.ts';
+import { rawRequest, type RawAnswer } from '../support/raw-request.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let client: AttachmentClient;
+let path: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  client = new AttachmentClient(service);
+  await client.open();
+  path = `/api/cards/${(await client.newCard()).id}/attachments`;
+});
+afterAll(() => service.dispose());
+
+const headersOf = (type: string): Record<string, string> => ({ Authorization: `Bearer ${service.token()}`, 'Content-Type': type });
+
+const send = (body: string, to = path): Promise<RawAnswer> =>
+  rawRequest(service.baseUrl + to, { method: 'POST', headers: headersOf('multipart/form-data; boundary=x'), body });
+
+test.each([
+  ['quotes as they are', 'filename="a "q".txt"', 'a "q".txt'],
+  ['quotes as they are, before a semicolon', 'filename="a "b"; c".txt"; size=5', 'a "b"; c".txt'],
+  ['quotes as they are, in a folder', 'filename="b\\a "q".txt"', 'a "q".txt'],
+  ['blanks and no quotes', 'filename=my file.txt', 'my file.txt'],
+  ['letters and no quotes', 'filename=b.txt/voilà.md; filename=x', 'voilà.md'],
+  ['a semicolon behind it', 'filename="a.txt";', 'a.txt'],
+  ['two semicolons behind it', 'filename=a.txt;;', 'a.txt'],
+  ['a line of its own', 'x=y;\r\n filename=a b.txt', 'a b.txt'],
+  ['a charset and a semicolon behind it', "filename*=UTF-8''%C3%BC.txt;", 'ü.txt'],
+])('a name that is written with %s is read', async (_, written, filename) => {
+  const answer = await send(`--x\r\nContent-Disposition: form-data; name="file"; ${written}\r\n\r\ntext\r\n--x--\r\n`);
+  expect([answer.status, JSON.parse(answer.text)]).toMatchObject([201, { items: [{ filename, size: 4 }] }]);
+});
+
+test('a text field with a semicolon behind its name is read', async () => {
+  const part = (name: string, value: string): string => `--x\r\nContent-Disposition: form-data; name="${name}";\r\n\r\n${value}\r\n`;
+  const answer = await send(`${part('title', 'T')}${part('columnId', client.columnId)}${part('description', 'D')}--x--\r\n`, '/api/cards');
+  expect([answer.status, JSON.parse(answer.text)]).toMatchObject([201, { title: 'T', description: 'D' }]);
+});
+
+test('a form is read however it comes in pieces', async () => {
+  const head = 'Content-Disposition: form-data; name=file; filename=my file.txt';
+  const body = `before\r\n--x y \r\n${head}\r\n\r\n\r\n--x\r\n--x y\r\n${head};\r\n\r\n\r\n--x y--\r\nbehind`;
+  const answer = await new Promise<Buffer>((resolve, reject) => {
+    const headers = headersOf('multipart/form-data; boundary="x y"');
+    const req = request(service.baseUrl + path, { method: 'POST', headers }, (res) => {
+      res.toArray().then((chunks) => {
+        resolve(Buffer.concat(chunks as Buffer[]));
+      }, reject);
+    });
+    req.once('error', reject);
+    req.setNoDelay(true);
+    // One byte at a time, so that each place of the form lies between two.
+    const next = (at: number): void => {
+      if (at === body.length) req.end();
+      else
+        req.write(body.slice(at, at + 1), () => {
+          setImmediate(next, at + 1);
+        });
+    };
+    next(0);
+  });
+  expect(JSON.parse(answer.toString())).toMatchObject({
+    items: [
+      { filename: 'my file.txt', size: 5 },
+      { filename: 'my file.txt', size: 0 },
+    ],
+  });
+});
+
+const good = 'Content-Disposition: form-data; name="file"; filename="a.txt"';
+test.each([
+  ['another disposition', 'Content-Disposition: attachment; name="file"; filename="a.txt"'],
+  ['no disposition', 'Content-Type: text/plain'],
+  ['no header', ''],
+  ['an unknown charset', 'Content-Disposition: form-data; name="file"; filename*=FOO\'\'x.txt'],
+  ['half a quote', 'Content-Disposition: form-data; name="file"; filename="a.txt'],
+  ['a long head', `X: ${'x'.repeat(17_000)}\r\n${good}`],
+  ['a boundary in its text', `${good}\r\n\r\na\r\n--xyz`],
+])('400 for a form with a part with %s, and none of its files is kept', async (_, head) => {
+  const before = (await service.request('GET', '/api/changes?limit=0')).body.lastSeq as number;
+  // The part behind it can be read.
+  const answer = await send(`--x\r\n${head}\r\n\r\ntext\r\n--x\r\n${good}\r\n\r\nother\r\n--x--\r\n`);
+  expect([answer.status, JSON.parse(answer.text)]).toMatchObject([400, { code: 'validation_failed' }]);
+  expect((await service.request('GET', '/api/changes?limit=0')).body.lastSeq).toBe(before);
+  expect(client.filesOnDisk().incoming).toEqual([]);
+});

@@ -282,12 +282,13 @@ class ReadableForm extends Transform {
 
 /**
  * What stands between a delimiter and the content of its part, as the parser can read it: without the blanks that may end a delimiter's line
- * (RFC 2046, 5.1.1). Throws `validation_failed`.
+ * (RFC 2046, 5.1.1) and without control characters, of which the parser takes none. Throws `validation_failed`.
  */
 function readableHead(head: string): string {
   let isTold = false;
   const readable = head
     .replace(/^[ \t]+/, '')
+    .replaceAll(/[^\P{Cc}\t\r\n\x80-\x9f]/gu, '')
     .replace(/\r\ncontent-disposition[ \t]*:((?:[^\r\n]|\r\n[ \t])*)/i, (_header, value: string) => {
       isTold = true;
       return `\r\nContent-Disposition: ${readableDisposition(value.replaceAll('\r\n', ' '))}`;

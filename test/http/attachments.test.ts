@@ -271,7 +271,6 @@ describe(`${path} › refused, with nothing left behind`, () => {
     ['400 for a part with a broken header', 'Content-Disposition form-data\r\n\r\ntext', {}, 400],
     ['400 for a form without a boundary', part, { type: 'multipart/form-data' }, 400],
     ['400 for another boundary', part, { type: 'multipart/form-data; boundary=y' }, 400],
-    ['400 for a name with a NUL', 'Content-Disposition: form-data; name="file"; filename="a\0.txt"\r\n\r\ntext', {}, 400],
     ['415 for JSON', part, { type: 'application/json' }, 415],
     ['415 for another kind of multipart', part, { type: 'multipart/mixed; boundary=x' }, 415],
     ['415 for no type', part, { type: '' }, 415],

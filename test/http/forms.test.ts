@@ -30,6 +30,7 @@ test.each([
   ['blanks and no quotes', 'filename=my file.txt', 'my file.txt'],
   ['letters and no quotes', 'filename=b.txt/voilà.md; filename=x', 'voilà.md'],
   ['a semicolon behind it', 'filename="a.txt";', 'a.txt'],
+  ['control characters', 'filename="\0\x01a\x0b\x1f\x7f\u0085.txt"', 'a.txt'],
   ['two semicolons behind it', 'filename=a.txt;;', 'a.txt'],
   ['a line of its own', 'x=y;\r\n filename=a b.txt', 'a b.txt'],
   ['a charset and a semicolon behind it', "filename*=UTF-8''%C3%BC.txt;", 'ü.txt'],

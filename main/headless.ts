@@ -40,6 +40,7 @@ export async function runHeadless({ argv, environment, output, errors }: Headles
       version,
       environment,
       flags: commandLine.flags,
+      onDisplaced: (line) => errors.write(`${line}\n`),
       checkReplies: environment['DAYBOOK_CHECK_REPLIES'] === '1',
     });
     // Before the start is over: a script that sees service.json may send a signal at once.

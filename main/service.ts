@@ -61,6 +61,8 @@ export interface Host {
   readonly readableLog?: NodeJS.WritableStream;
   /** Called when the database is found damaged while the service runs. */
   readonly onDamage?: (found: { readonly hasBackup: boolean }) => void;
+  /** Called, with one line that says what to do, when the database was removed or replaced from outside while the service runs. */
+  readonly onDisplaced?: (line: string) => void;
   /** How the processes of the built-in model and of documents are started; as child processes of Node unless told. */
   readonly spawnChild?: SpawnChild;
   /** Compares every reply with the contract. For tests. */
@@ -226,11 +228,20 @@ function openStorage(stack: AsyncDisposableStack, host: Host, config: Config, lo
       log.fatal(found.line);
       loss = found;
     },
+    onDisplaced: (line) => {
+      log.fatal(line);
+      host.onDisplaced?.(line);
+    },
   });
-  stack.defer(() => {
+  stack.defer(async () => {
+    await database.settle();
     database.close();
   });
-  const backups = new Backups({ dataDir, clock: systemClock, log, integrity, passphrase, passphraseCost: passwordCost?.ln });
+  const requireInPlace = (): void => {
+    database.requireInPlace();
+  };
+  const passphraseCost = passwordCost?.ln;
+  const backups = new Backups({ dataDir, clock: systemClock, log, integrity, requireInPlace, passphrase, passphraseCost });
   stack.defer(() => backups.stop());
   return { database, backups, integrity, loss, maintenance: new Maintenance({ write: (work) => database.write(work), log }) };
 }

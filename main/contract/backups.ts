@@ -114,6 +114,25 @@ const damage = z
 /** What a check has found wrong. */
 export type Damage = NonNullable<z.infer<typeof damage>>;
 
+const displaced = z
+  .object({
+    how: z.enum(['removed', 'replaced']),
+    since: instant,
+    saved: z
+      .string()
+      .nullable()
+      .meta({ description: 'The path of a copy of all that was written until then; null where none could be made' }),
+  })
+  .nullable()
+  .meta({
+    description:
+      'The file of the database was removed, or another took its place, while Daybook was running: every write is refused until the next ' +
+      'start. Null where that is not so',
+  });
+
+/** What has become of the database. */
+export type DisplacedDatabase = NonNullable<z.infer<typeof displaced>>;
+
 const failed = z
   .object({
     since: instant,
@@ -140,11 +159,12 @@ export const StorageUse = z
         checkedAt: instant.nullable(),
         flaw: z.string().nullable().meta({ description: 'The first thing that was wrong; null for nothing' }),
         lost,
+        displaced,
       })
       .meta({
         description:
           'What the last check of the whole database has found since the start: after a stop that was not clean, and with each backup; ' +
-          'and what the start has found missing',
+          'what the start has found missing; and whether the database is still where it was',
       }),
   })
   .meta({ id: 'StorageUse', description: 'What the parts of the data directory take of the disk' });
@@ -164,6 +184,7 @@ export const backupsApi = {
       restore: PreparedRestore.nullable().meta({ description: 'The restore that the next start carries out' }),
       lost,
       damage,
+      displaced,
       failed,
     }),
   }),

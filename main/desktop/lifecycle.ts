@@ -99,6 +99,9 @@ class Life {
       onDamage: ({ hasBackup }: { readonly hasBackup: boolean }) => {
         this.#warn('The database is damaged', 'A check has found damage in the database of Daybook', hasBackup);
       },
+      onDisplaced: (line: string) => {
+        this.#warn('The database was removed or replaced', line, null);
+      },
     };
     try {
       return await patient.run((flags) => startService({ ...host, flags }));
@@ -162,11 +165,17 @@ class Life {
   }
 
   /** Tells in a box what is wrong with the data, unless the window is gone. */
-  #warn(message: string, what: string, hasBackup: boolean): void {
+  #warn(message: string, what: string, hasBackup: boolean | null): void {
     const window = this.#window;
     if (window === null || window.isDestroyed() || this.#ending.signal.aborted) return;
     const advice = hasBackup ? 'Backups are in the settings, under “Data”.' : 'There is no backup.';
-    const box = { type: 'warning' as const, message, detail: `${what}.\n\n${advice}`, buttons: ['OK'], noLink: true };
+    const box = {
+      type: 'warning' as const,
+      message,
+      detail: hasBackup === null ? `${what}.` : `${what}.\n\n${advice}`,
+      buttons: ['OK'],
+      noLink: true,
+    };
     void dialog.showMessageBox(window, { ...box, signal: this.#ending.signal });
   }
 

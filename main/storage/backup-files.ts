@@ -171,7 +171,16 @@ export function restoreHint(dataDir: string, now: number): string {
 /** What brings the newest backup back; null without one. */
 export function maybeRestoreCommand(dataDir: string, now: number): string | null {
   const newest = newestBackup(dataDir, now);
-  return newest === null ? null : `get the newest backup back with: npm run restore -- ${quoted(newest)} --data-dir ${quoted(dataDir)}`;
+  return newest === null ? null : `get the newest backup back with: ${commandFor(newest, dataDir)}`;
+}
+
+/** What brings the copy back that was made of a database whose file was removed or replaced while it was open. */
+export function restoreCommand(saved: string, dataDir: string): string {
+  return `get what was saved back with: ${commandFor(saved, dataDir)}`;
+}
+
+function commandFor(file: string, dataDir: string): string {
+  return `npm run restore -- ${quoted(file)} --data-dir ${quoted(dataDir)}`;
 }
 
 function quoted(path: string): string {

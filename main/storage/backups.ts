@@ -34,6 +34,8 @@ interface BackupsOptions {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly log: BackupLog;
+  /** Throws where what stands at the path of the database is not what the service has open. */
+  readonly requireInPlace?: () => void;
   /** With what backups are encrypted now; null for not. Never absent where it can be set. */
   readonly passphrase?: () => string | null;
   /** The binary logarithm of the work that guessing it takes; tests make it small. */
@@ -77,6 +79,7 @@ export class Backups {
   /** With what backups are encrypted now; null for not. */
   readonly passphrase: () => string | null;
   readonly #cost: number | undefined;
+  readonly #requireInPlace: () => void;
   /** Calls that come while one is made get that one. */
   readonly #making = new SharedWork<string, MakingProgress>();
   /** Those into folders of the user's choice: one after the other. */
@@ -87,7 +90,8 @@ export class Backups {
   #failed: FailedBackup | null = null;
   #stopped = false;
 
-  constructor({ dataDir, clock, log, integrity, passphrase = () => null, passphraseCost }: BackupsOptions) {
+  constructor({ dataDir, clock, log, integrity, requireInPlace, passphrase = () => null, passphraseCost }: BackupsOptions) {
+    this.#requireInPlace = requireInPlace ?? (() => undefined);
     this.#cost = passphraseCost;
     this.passphrase = passphrase;
     this.#integrity = integrity ?? null;
@@ -198,6 +202,7 @@ export class Backups {
   }
 
   async #run(target: string, { passphrase, isListed, signal, progress }: Running): Promise<BackupReport> {
+    this.#requireInPlace();
     const folder = backupFolder(this.#dataDir);
     const work = workFolder(folder, target);
     mkdirSync(folder, { recursive: true, mode: 0o700 });

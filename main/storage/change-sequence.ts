@@ -104,17 +104,23 @@ export class CommittedMark {
   committed(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
-      this.#write();
+      this.write();
     }, betweenMarks).unref();
   }
 
   /** To be called once the database is closed, which has taken its log in. */
   remove(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.stop();
     for (const file of [this.#file, temporaryOf(this.#file)]) rmSync(file, { force: true });
   }
 
-  #write(): void {
+  /** Leaves the mark as it is from now on. */
+  stop(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  /** Writes it now. To be called outside of transactions. */
+  write(): void {
     try {
       const last = this.#lastCommitted();
       if (last <= this.#written) return;

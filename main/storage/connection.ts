@@ -1,9 +1,14 @@
-// A connection to the database as the service needs it.
+// A connection to the database as the service needs it, and whether the files that it has open are still those at their paths.
 
 import Sqlite, { type Database as Connection } from 'better-sqlite3';
-import { statfsSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { StartError } from '../lib/app-error.ts';
+import { closeSync, existsSync, fstatSync, openSync, realpathSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { StartError, unavailable } from '../lib/app-error.ts';
+import type { Clock } from '../lib/clock.ts';
+import { freePath } from './backup-files.ts';
+import { databaseName, fsyncFileSync, fsyncFolderSync } from './files.ts';
+import type { Displaced, Displacement } from './integrity-check.ts';
+import { newFolder } from './restore.ts';
 import { errorCode } from './storage-error.ts';
 
 /** How long the start waits for another program that holds the database, in milliseconds. Later the queue waits, without blocking. */
@@ -67,5 +72,189 @@ export function prepareConnection(connection: Connection): void {
       'SQLite did not accept journal_mode=WAL and synchronous=FULL, without which answered writes could be lost; choose a folder on a ' +
         'local disk with --data-dir',
     );
+  }
+}
+
+/**
+ * A file that SQLite has open, to be compared with what stands at its path. A sync client renames an older copy over it, or a folder is
+ * removed: SQLite goes on with a file that no path leads to. Windows refuses both for a file in use, so nothing is looked at there.
+ */
+class OpenedFile {
+  readonly path: string;
+  readonly #descriptor: number | null;
+
+  /** Holds the file open, as only of such a one the system gives no number to another. */
+  constructor(path: string) {
+    this.path = path;
+    this.#descriptor = process.platform === 'win32' ? null : openSync(path, 'r');
+  }
+
+  /** Null where it still stands at its path. Throws the system's errors. */
+  displaced(): Displaced | null {
+    if (this.#descriptor === null) return null;
+    const there = statSync(this.path, { bigint: true, throwIfNoEntry: false });
+    if (there === undefined) return 'removed';
+    const own = fstatSync(this.#descriptor, { bigint: true });
+    return there.ino === own.ino && there.dev === own.dev ? null : 'replaced';
+  }
+
+  /** Not before SQLite has closed the file: a process that closes a file drops all its locks on it. */
+  close(): void {
+    if (this.#descriptor !== null) closeSync(this.#descriptor);
+  }
+}
+
+/** Pages that are copied at a time, between which requests are answered. */
+const copiedPages = 500;
+
+/**
+ * Whether the database that is open still stands where the next start looks for it. Once it does not, nothing may be written any more,
+ * and what only the open file has is copied beside what stands there now. A log that is removed or replaced is made anew: nothing is lost
+ * by that.
+ */
+export class Placement {
+  readonly #connection: Connection;
+  readonly #dataDir: string;
+  readonly #clock: Clock;
+  readonly #found: (how: Displaced) => void;
+  readonly #told: (displacement: Displacement) => void;
+  readonly #database: OpenedFile;
+  #log: OpenedFile;
+  #how: Displaced | null = null;
+  #saving: Promise<void> | null = null;
+  #saved: string | null = null;
+
+  /** `found` is called at once, `told` when the copy is made or has failed. */
+  constructor(
+    connection: Connection,
+    dataDir: string,
+    { clock, found, told }: { clock: Clock; found: (how: Displaced) => void; told: (displacement: Displacement) => void },
+  ) {
+    this.#connection = connection;
+    this.#dataDir = dataDir;
+    this.#clock = clock;
+    this.#found = found;
+    this.#told = told;
+    this.#database = new OpenedFile(connection.name);
+    // Where the database is a link, SQLite keeps the log beside the file itself.
+    this.#log = new OpenedFile(`${realpathSync(connection.name)}-wal`);
+  }
+
+  /**
+   * To be called outside of transactions, before each. Throws as `requireInPlace` does, and where the log has to be made anew and cannot be
+   * what SQLite throws, such as `SQLITE_BUSY`.
+   */
+  prepareWrite(): void {
+    this.requireInPlace();
+    if (this.isLogAway()) this.#renewLog();
+  }
+
+  /** Throws `unavailable` once the database is displaced, and the system's errors. */
+  requireInPlace(): void {
+    const how = this.look();
+    if (how !== null)
+      throw unavailable(
+        `The database of Daybook was ${how} from outside while it was in use; nothing was changed. Stop Daybook, and bring it back`,
+        60,
+      );
+  }
+
+  /** How the database was displaced; null where it was not. Throws the system's errors. */
+  look(): Displaced | null {
+    if (this.#how === null) {
+      this.#how = this.#database.displaced();
+      if (this.#how !== null) {
+        this.#found(this.#how);
+        this.#saving = this.#save(this.#how);
+      }
+    }
+    return this.#how;
+  }
+
+  isLogAway(): boolean {
+    return this.#log.displaced() !== null;
+  }
+
+  /** To be awaited before `close`: what only the open file has is saved then, if that can be done. */
+  async settle(): Promise<void> {
+    const how = this.look();
+    if (how === null) return;
+    await this.#saving;
+    // What removes the folder may have taken the copy along.
+    if (this.#saved === null || !existsSync(this.#saved)) await this.#save(how);
+  }
+
+  /**
+   * Closes the connection. Of a displaced database the log stays where it is: with a copy it is not ours any more, and without one it is
+   * all that is left.
+   */
+  close(): void {
+    const log = this.#log.path;
+    const kept = `${log}.kept`;
+    const stays = this.#how !== null && existsSync(log);
+    if (stays) renameSync(log, kept);
+    // It removes the log by its name.
+    this.#connection.close();
+    if (stays) renameSync(kept, log);
+    this.#log.close();
+    this.#database.close();
+  }
+
+  /** Takes the log in and begins another, for which no other connection may be open. */
+  #renewLog(): void {
+    this.#connection.pragma('journal_mode = DELETE');
+    prepareConnection(this.#connection);
+    // The first read is what makes the file.
+    this.#connection.pragma('schema_version');
+    const log = new OpenedFile(this.#log.path);
+    this.#log.close();
+    this.#log = log;
+  }
+
+  async #save(how: Displaced): Promise<void> {
+    this.#saved = null;
+    const since = this.#clock();
+    const places = [
+      () => join(newFolder(this.#dataDir, since), databaseName),
+      () => freePath(dirname(this.#dataDir), 'daybook-saved', since, '.db'),
+    ];
+    for (const place of places) {
+      const saved = await this.#maybeCopy(place);
+      if (saved === null) continue;
+      this.#saved = saved;
+      this.#removeLog();
+      break;
+    }
+    this.#told({ how, since, saved: this.#saved });
+  }
+
+  /** It fits no other database, and SQLite would take it for that of the one which stands there. */
+  #removeLog(): void {
+    try {
+      if (this.isLogAway()) return;
+      for (const path of [this.#log.path, this.#log.path.replace(/wal$/, 'shm')]) rmSync(path, { force: true });
+    } catch {
+      // The check after the next start finds what comes of it.
+    }
+  }
+
+  /** The path of a whole copy; null where none can be made there. */
+  async #maybeCopy(place: () => string): Promise<string | null> {
+    let target: string | null = null;
+    try {
+      target = place();
+      closeSync(openSync(target, 'wx', 0o600));
+      await this.#connection.backup(target, { progress: () => copiedPages });
+      const made = new Sqlite(target, { fileMustExist: true });
+      // One file, which a restore takes.
+      made.pragma('journal_mode = DELETE');
+      made.close();
+      fsyncFileSync(target);
+      fsyncFolderSync(dirname(target));
+      return target;
+    } catch {
+      if (target !== null) rmSync(target, { force: true });
+      return null;
+    }
   }
 }

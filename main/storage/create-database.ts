@@ -1,10 +1,10 @@
 // The database of a data directory that has none yet.
 
-import { closeSync, existsSync, lstatSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, lstatSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock.ts';
-import { listBackups, listReplaced, restoreHint } from './backup-files.ts';
+import { listBackups, listReplaced, newestBackup, restoreCommand, restoreHint } from './backup-files.ts';
 import { connect } from './connection.ts';
 import { companions, fsyncFileSync, fsyncFolderSync, markSuffix } from './files.ts';
 import { applicationId } from './integrity-check.ts';
@@ -23,9 +23,13 @@ export function refuseOrphans(dataDir: string, file: string, clock: Clock): void
     listReplaced(dataDir)[0] ??
     firstAttachment(join(dataDir, 'attachments'));
   if (orphan === undefined) return;
+  const [saved] = listReplaced(dataDir);
+  const backup = newestBackup(dataDir, clock());
+  // The database itself has no restore put aside: that would stand here, or what it has restored would.
+  const isNewer = saved !== undefined && (backup === null || statSync(saved).mtimeMs > statSync(backup).mtimeMs);
   throw new StartError(
     `The database ${file} is missing although ${orphan} is there; put it back, or move ${orphan} elsewhere; ` +
-      restoreHint(dataDir, clock()),
+      (isNewer ? restoreCommand(saved, dataDir) : restoreHint(dataDir, clock())),
     { obstacle: 'database' },
   );
 }

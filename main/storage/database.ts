@@ -5,18 +5,25 @@ import { copyFileSync, existsSync, lstatSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { StartError } from '../lib/app-error.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
-import { maybeRestoreCommand, newestBackup, restoreHint } from './backup-files.ts';
+import { listReplaced, maybeRestoreCommand, newestBackup, restoreCommand, restoreHint } from './backup-files.ts';
 import { startJob, type BackgroundJob } from './background.ts';
 import { BackgroundWrites } from './background-writes.ts';
 import { CommittedMark } from './change-sequence.ts';
-import { cannotOpen, connect, prepareConnection } from './connection.ts';
+import { cannotOpen, connect, Placement, prepareConnection } from './connection.ts';
 import { createDatabase, refuseOrphans } from './create-database.ts';
 import { backupFolder, databaseName, fsyncFileSync, fsyncFolderSync } from './files.ts';
 import { latestVersion, migrations as released, type Migration } from './migrate.ts';
 import { freePages } from './free-pages.ts';
 import { LazyStatement, type PreparedStatement } from './lazy-statement.ts';
 import type { MaintenanceTask } from './maintenance.ts';
-import { IntegrityRecord, checkIntegrity, type IntegrityFault, type LostChanges } from './integrity-check.ts';
+import {
+  IntegrityRecord,
+  checkIntegrity,
+  type Displaced,
+  type Displacement,
+  type IntegrityFault,
+  type LostChanges,
+} from './integrity-check.ts';
 import { finishRestore, newFolder } from './restore.ts';
 import { errorCode } from './storage-error.ts';
 import { openSnapshot, prepareForGood, type Snapshot } from './snapshot.ts';
@@ -68,7 +75,16 @@ export interface Database {
   onCommit(listener: () => void): void;
   /** Gives free pages back to the file system, a few at a time. */
   readonly freePages: MaintenanceTask;
-  /** Commits what waits, checkpoints, closes. A second call does nothing. */
+  /** Throws `unavailable` once the database was removed or replaced from outside: what is read by its path is not what was written here. */
+  requireInPlace(): void;
+  /**
+   * To be awaited before `close` where it may be: what only the open files have is saved then, where the database was removed or replaced.
+   */
+  settle(): Promise<void>;
+  /**
+   * Commits what waits, checkpoints, closes. A second call does nothing. Where the database was removed or replaced, nothing waits, and its
+   * log and its mark stay.
+   */
   close(): void;
 }
 
@@ -88,6 +104,8 @@ export interface OpenDatabaseOptions {
   readonly onDamage?: (message: string) => void;
   /** Called at once where the database lacks changes that were committed. */
   readonly onLoss?: (loss: Loss) => void;
+  /** Called when the database was removed or replaced while it was open, and what it had is saved or cannot be. With one line. */
+  readonly onDisplaced?: (line: string) => void;
   /** Told what checks of the whole database find. */
   readonly integrity?: IntegrityRecord;
   /** Has each statement prepared when it is made: one that SQLite does not take throws there. For tests. */
@@ -119,7 +137,8 @@ export function openDatabase(dataDir: string, options: OpenDatabaseOptions = {})
       const log = keepLog(file, dataDir, clock);
       integrity.lacks(lost);
       const message = lossMessage(file, lost, log);
-      const command = maybeRestoreCommand(dataDir, clock());
+      const saved = listReplaced(dataDir).find((copy) => !existsSync(`${copy}-wal`) && (maybeLastGiven(copy) ?? 0) >= lost.upTo);
+      const command = saved === undefined ? maybeRestoreCommand(dataDir, clock()) : restoreCommand(saved, dataDir);
       options.onLoss?.({ message, line: `${message}; ${command ?? 'there is no backup'}`, hasBackup: command !== null });
     }
   }
@@ -137,7 +156,20 @@ export function openDatabase(dataDir: string, options: OpenDatabaseOptions = {})
         options.onDamage?.(startRefusal(file, { kind: 'damaged', why: flaw }, 0, () => restoreHint(dataDir, clock())).message);
       })
     : null;
-  return wrap(connection, check, options.preparesAtOnce ?? false);
+  const displaced = (displacement: Displacement): void => {
+    integrity.displaced(displacement);
+    options.onDisplaced?.(displacedLine(file, dataDir, displacement));
+  };
+  return wrap(connection, check, { dataDir, clock, displaced, preparesAtOnce: options.preparesAtOnce ?? false });
+}
+
+function displacedLine(file: string, dataDir: string, { how, saved }: Displacement): string {
+  return (
+    `The database ${file} was ${how} from outside while Daybook was running; nothing is written any more. ` +
+    (saved === null
+      ? 'All that was written before cannot be copied: export it before you stop Daybook'
+      : `All that was written before is in ${saved}; stop Daybook, then ${restoreCommand(saved, dataDir)}`)
+  );
 }
 
 function startRefusal(file: string, fault: IntegrityFault, latest: number, hint: () => string): StartError {
@@ -269,14 +301,40 @@ function undoable<T>(connection: Connection, work: () => { readonly keep: boolea
   }
 }
 
-function wrap(connection: Connection, check: BackgroundJob | null, preparesAtOnce: boolean): Database {
+interface Wrapping {
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly displaced: (displacement: Displacement) => void;
+  readonly preparesAtOnce: boolean;
+}
+
+/** How often the files are compared while nothing is written, in milliseconds. Each write compares them as well. */
+const betweenLooks = 2_000;
+
+function wrap(connection: Connection, check: BackgroundJob | null, { dataDir, clock, displaced, preparesAtOnce }: Wrapping): Database {
   const listeners: (() => void)[] = [];
   const mark = new CommittedMark(connection.name, () => lastGiven(connection));
-  const queue = new WriteQueue(connection, () => {
+  const found = (how: Displaced): void => {
+    // So the next start knows what is missing from the file that stands there now.
+    if (how === 'replaced') mark.write();
+  };
+  const placement = new Placement(connection, dataDir, { clock, found, told: displaced });
+  const afterCommit = (): void => {
     mark.committed();
     for (const listener of listeners) listener();
+  };
+  const queue = new WriteQueue(connection, afterCommit, () => {
+    placement.prepareWrite();
   });
   const background = new BackgroundWrites(queue);
+  const looking = setInterval(() => {
+    try {
+      // An empty write makes a log anew.
+      if (placement.look() === null && placement.isLogAway()) queue.writeAlone(() => undefined).catch(() => undefined);
+    } catch {
+      // The file system does not tell: the next look may.
+    }
+  }, betweenLooks).unref();
   return {
     prepare: (sql) => new LazyStatement(() => prepareForGood(connection, sql), preparesAtOnce),
     write: (work) => queue.write(work),
@@ -289,21 +347,31 @@ function wrap(connection: Connection, check: BackgroundJob | null, preparesAtOnc
     isBusy: () => background.isBusy,
     tryOut: (work) => tryOut(connection, work),
     undoable: (work) => undoable(connection, work),
-    snapshot: () => openSnapshot(connection.name),
+    snapshot: () => {
+      placement.requireInPlace();
+      return openSnapshot(connection.name);
+    },
     file: connection.name,
     inTransaction: () => connection.inTransaction,
     freePages: freePages(connection),
     onCommit: (listener) => {
       listeners.push(listener);
     },
+    requireInPlace: () => {
+      placement.requireInPlace();
+    },
+    settle: () => placement.settle(),
     close: () => {
       if (!connection.open) return;
+      clearInterval(looking);
       background.close();
       queue.close();
       void check?.abandon();
-      connection.pragma('wal_checkpoint(TRUNCATE)');
-      connection.close();
-      mark.remove();
+      const isInPlace = placement.look() === null;
+      if (isInPlace) connection.pragma('wal_checkpoint(TRUNCATE)');
+      placement.close();
+      if (isInPlace) mark.remove();
+      else mark.stop();
     },
   };
 }

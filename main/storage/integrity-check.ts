@@ -121,6 +121,19 @@ interface IntegrityReport {
   /** The first thing that was wrong, in one line. */
   readonly flaw: string | null;
   readonly lost: LostChanges | null;
+  readonly displaced: Displacement | null;
+}
+
+/** What has become of a file that is open: no path leads to it, or its path leads to another one. */
+export type Displaced = 'removed' | 'replaced';
+
+/** That the database was displaced while it was open. Nothing is written from then on. */
+export interface Displacement {
+  readonly how: Displaced;
+  /** When that was noticed; milliseconds. */
+  readonly since: number;
+  /** The path of the copy of all that was written until then; null where none could be made. */
+  readonly saved: string | null;
 }
 
 /** What the start has found missing: a commit of the change `upTo` was on the disk, and the database ends at the change `after`. */
@@ -133,7 +146,7 @@ export interface LostChanges {
 
 export class IntegrityRecord {
   readonly #clock: Clock;
-  #report: IntegrityReport = { state: 'unchecked', checkedAt: null, flaw: null, lost: null };
+  #report: IntegrityReport = { state: 'unchecked', checkedAt: null, flaw: null, lost: null, displaced: null };
 
   readonly #onDamage: () => void;
 
@@ -153,6 +166,10 @@ export class IntegrityRecord {
   /** No check finds that: what is left can be whole. */
   lacks(lost: LostChanges): void {
     this.#report = { ...this.#report, lost };
+  }
+
+  displaced(displacement: Displacement): void {
+    this.#report = { ...this.#report, displaced: displacement };
   }
 
   report(): IntegrityReport {

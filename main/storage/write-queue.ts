@@ -51,6 +51,7 @@ export class WriteQueue {
   readonly #release: Statement;
   readonly #undo: Statement;
   readonly #afterCommit: () => void;
+  readonly #beforeEach: () => void;
   #waiting: Waiting[] = [];
   #scheduled = false;
   #inTurn = false;
@@ -62,8 +63,11 @@ export class WriteQueue {
   /** How many writes the last commit had, without those of the background. */
   #lastSize = 0;
 
-  /** `afterCommit` runs once per commit, unless each of its writes has failed, and before these are answered. */
-  constructor(db: Database, afterCommit: () => void) {
+  /**
+   * `afterCommit` runs once per commit, unless each of its writes has failed, and before these are answered. `beforeEach` runs before each
+   * transaction, also one elsewhere: what it throws refuses the write as what SQLite throws at its begin does.
+   */
+  constructor(db: Database, afterCommit: () => void, beforeEach: () => void = () => undefined) {
     this.#db = db;
     this.#begin = db.prepare('BEGIN IMMEDIATE');
     this.#commit = db.prepare('COMMIT');
@@ -72,6 +76,7 @@ export class WriteQueue {
     this.#release = db.prepare('RELEASE one_write');
     this.#undo = db.prepare('ROLLBACK TO one_write');
     this.#afterCommit = afterCommit;
+    this.#beforeEach = beforeEach;
   }
 
   /**
@@ -190,6 +195,7 @@ export class WriteQueue {
   async #runElsewhere(entry: Waiting): Promise<void> {
     let outcome: Outcome;
     try {
+      this.#beforeEach();
       outcome = { value: await entry.work() };
     } catch (error) {
       outcome = { error: storageError(error) };
@@ -208,6 +214,7 @@ export class WriteQueue {
   /** Begins the transaction. False if that failed: then those who cannot wait any longer have their answer. */
   #opened(): boolean {
     try {
+      this.#beforeEach();
       this.#begin.run();
       this.#busy = false;
       return true;

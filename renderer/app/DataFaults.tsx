@@ -10,8 +10,8 @@ import { momentText } from '../ui/format.ts';
 import { Banner } from '../ui/Message.tsx';
 import { strings } from './strings.ts';
 
-// A check after a stop that was not clean ends once the page is there, and a daily backup may find damage at any time.
-const lookAgainMs = 5 * 60_000;
+// A check after a stop that was not clean ends once the page is there, a daily backup may find damage, and the database may be removed.
+const lookAgainMs = 60_000;
 
 interface Fault {
   readonly label: string;
@@ -63,7 +63,7 @@ export function DataFaults(): ReactNode {
 function faultsIn(list: BackupList | undefined): Fault[] {
   // A restore that is prepared is told beside the backups.
   if (list === undefined || list.restore !== null) return [];
-  const { items, lost, damage, failed } = list;
+  const { items, lost, damage, displaced, failed } = list;
   const when = (backup: Backup | undefined): string | null => (backup === undefined ? null : momentText(new Date(backup.madeAt)));
   const newest = when(items[0]);
   const faults: Fault[] = [];
@@ -71,6 +71,11 @@ function faultsIn(list: BackupList | undefined): Fault[] {
     const { label, text } = strings.lost;
     const backup = when(items.find(({ file }) => file === lost.backup));
     faults.push({ label, text: text(backup), leads: backup !== null, setting: 'knownLoss', id: `${lost.after}-${lost.upTo}` });
+  }
+  if (displaced !== null) {
+    const { label, text } = strings.displaced;
+    const { how, saved, since } = displaced;
+    faults.push({ label, text: text(how, saved), leads: false, setting: 'knownDisplacement', id: since });
   }
   if (damage !== null) {
     const { label, text } = strings.damaged;

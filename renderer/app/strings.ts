@@ -76,6 +76,14 @@ export const strings = {
       'A check has found the database of Daybook damaged. ' +
       (backup === null ? 'There is no backup.' : `Restore a backup from before; the newest is of ${backup}.`),
   },
+  displaced: {
+    label: 'Database gone',
+    text: (how: 'removed' | 'replaced', saved: string | null): string =>
+      `While Daybook was running, its database was ${how} from outside. Nothing is saved any more. ` +
+      (saved === null
+        ? 'What was saved before could not be copied: export it before you stop Daybook.'
+        : `What was saved before is in ${saved}. Stop Daybook, and restore this file.`),
+  },
   noBackup: {
     label: 'No backup',
     text: (reason: string, newest: string | null): string =>

@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   truncateSync,
@@ -44,6 +45,27 @@ const titles = async (): Promise<string[]> => {
   const { body } = await service.request('GET', '/api/events');
   return body.items.map(({ title }: { title: string }) => title).toSorted() as string[];
 };
+
+test.skipIf(process.platform === 'win32')('a database that is exchanged is told, and takes no more writes', async () => {
+  const own = await startTestService();
+  const title = { title: 'a', date: '2026-03-01', isAllDay: true };
+  expect((await own.request('POST', '/api/events', { body: title })).status).toBe(201);
+  const file = join(own.dataDir, 'daybook.db');
+  copyFileSync(file, `${file}.older`);
+  renameSync(`${file}.older`, file);
+  for (const path of ['/api/events', '/api/backups']) {
+    const { status, body } = await own.request('POST', path, { body: path === '/api/events' ? title : {} });
+    expect([status, body.code]).toEqual([503, 'unavailable']);
+  }
+  expect((await own.request('GET', '/api/events')).body.items).toHaveLength(1);
+  const since = expect.any(String) as string;
+  const saved = expect.stringMatching(/backups\/replaced-[\d-]+\/daybook\.db$/) as string;
+  await vi.waitFor(async () => {
+    expect((await own.request('GET', '/api/storage')).body.integrity.displaced).toEqual({ how: 'replaced', since, saved });
+  });
+  expect((await own.request('GET', '/api/backups')).body.displaced).toEqual({ how: 'replaced', since, saved });
+  await own.dispose();
+});
 
 describe.each([
   ['GET', '/api/backups', undefined],

@@ -1,7 +1,15 @@
 // The owner's care for the data as a whole: backups, restoring one, and the room that everything takes.
 
 import { basename, join } from 'node:path';
-import type { Backup, backupsApi, FailedBackup, PreparedRestore, RestoreBackup, StorageUse } from '../../contract/backups.ts';
+import type {
+  Backup,
+  backupsApi,
+  DisplacedDatabase,
+  FailedBackup,
+  PreparedRestore,
+  RestoreBackup,
+  StorageUse,
+} from '../../contract/backups.ts';
 import type { ReplyOf } from '../../contract/route.ts';
 import { AppError, notFound, unavailable } from '../../lib/app-error.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
@@ -47,7 +55,8 @@ export class DataAdminService {
   list(): ReplyOf<typeof backupsApi.listBackups> {
     const { lost, checkedAt, flaw } = this.#integrity.report();
     const damage = checkedAt === null || flaw === null ? null : { foundAt: toInstant(checkedAt), flaw };
-    return { items: this.#backups.list().map(shown), restore: this.#prepared(), lost, damage, failed: this.#failed() };
+    const told = { lost, damage, displaced: this.#displaced(), failed: this.#failed() };
+    return { items: this.#backups.list().map(shown), restore: this.#prepared(), ...told };
   }
 
   /** The folder `path` without links, where a backup can be made. Throws 400. */
@@ -110,7 +119,7 @@ export class DataAdminService {
       backups,
       logs,
       jobs,
-      integrity: { state, checkedAt: checkedAt === null ? null : toInstant(checkedAt), flaw, lost },
+      integrity: { state, checkedAt: checkedAt === null ? null : toInstant(checkedAt), flaw, lost, displaced: this.#displaced() },
     };
   }
 
@@ -147,6 +156,11 @@ export class DataAdminService {
     const prepared = this.#prepared();
     if (prepared === null) throw unavailable('What was prepared is gone already');
     return prepared;
+  }
+
+  #displaced(): DisplacedDatabase | null {
+    const { displaced } = this.#integrity.report();
+    return displaced === null ? null : { ...displaced, since: toInstant(displaced.since) };
   }
 
   #failed(): FailedBackup | null {

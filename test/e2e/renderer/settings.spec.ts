@@ -330,7 +330,7 @@ test('what the service says of its configuration and its data is shown: what wai
   await goTo(page, 'Data');
   await expect(page.getByText(/The database was checked on .*: it is sound\./)).toBeVisible();
   await change('/api/storage', {
-    integrity: { state: 'damaged', checkedAt: '2026-11-20T12:00:00Z', flaw: 'row 7 is missing from index', lost: null },
+    integrity: { state: 'damaged', checkedAt: '2026-11-20T12:00:00Z', flaw: 'row 7 is missing from index', lost: null, displaced: null },
   });
   await change('/api/backups', { restore: { file: 'alone.db', preparedAt: '2026-11-20T12:00:00Z', missing: 3 } });
   await page.reload();
@@ -346,11 +346,12 @@ test('changes that were missing at the start, and damage, are told on every page
   await service.send('POST', '/api/backups');
   let lost = { after: 7, upTo: 12, backup: '' };
   let damage: { readonly foundAt: string; readonly flaw: string } | null = null;
+  let displaced: { readonly how: string; readonly since: string; readonly saved: string } | null = null;
   await page.route('**/api/backups', async (route) => {
     if (route.request().method() !== 'GET') return route.fallback();
     const response = await route.fetch();
     const list = (await response.json()) as { readonly items: readonly { readonly file: string }[] };
-    return route.fulfill({ response, json: { ...list, lost: { ...lost, backup: list.items[0]?.file }, damage } });
+    return route.fulfill({ response, json: { ...list, lost: { ...lost, backup: list.items[0]?.file }, damage, displaced } });
   });
   await enter(page, service);
   const banner = page.getByRole('region', { name: 'Lost changes' });
@@ -396,6 +397,11 @@ test('changes that were missing at the start, and damage, are told on every page
   await understood(damaged).press('Enter');
   await expect(damaged).toHaveCount(0);
   await expect(understood(banner)).toBeFocused();
+  displaced = { how: 'replaced', since: '2026-11-20T12:00:00Z', saved: '/data/backups/replaced-20261120-120000/daybook.db' };
+  await page.getByRole('button', { name: 'Back up now' }).click();
+  await expect(page.getByRole('region', { name: 'Database gone' })).toContainText(
+    /replaced from outside\. Nothing is saved any more\..* is in \/data\/backups\/replaced-20261120-120000\/daybook\.db\./,
+  );
 });
 
 test('a daily backup that fails, and files that the newest one lacks, are told on every page until the owner has taken note', async ({

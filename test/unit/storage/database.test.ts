@@ -372,7 +372,7 @@ describe('the check of a whole database', () => {
     const integrity = new IntegrityRecord(clock);
     const backups = new Backups({ dataDir: dir, clock, log: { info: () => undefined, error: () => undefined }, integrity });
     await backups.make();
-    expect(integrity.report()).toEqual({ state: 'sound', checkedAt: clock(), flaw: null, lost: null });
+    expect(integrity.report()).toEqual({ state: 'sound', checkedAt: clock(), flaw: null, lost: null, displaced: null });
     damage(dir);
     await expect(backups.make()).rejects.toThrow(/damaged|malformed/);
     expect(integrity.report().state).toBe('damaged');

@@ -8,15 +8,27 @@ const { unescapeAll } = new MarkdownIt().utils;
 
 /** With its folder, words behind a `#`, which name a part of it, and words behind a `|`. */
 const embedPattern = /!\[\[([^[\]|\n]{1,1500})(?:\|([^[\]\n]{0,1500}))?\]\]/g;
+/** The same, and links to files, `[[report.pdf#page=2|shown]]`. */
+const linkPattern = /!?\[\[([^[\]|\n]{1,1500})(?:\|[^[\]\n]{0,1500})?\]\]/g;
 const withExtension = /\.[a-z\d]{1,8}$/i;
 
 /** What stands between `![[` and a `|` names a file so: the last part of its path. */
 const filenameIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1).trim();
 
-/** What a file can be called that is named so; none where it can only be a note. The name of a file can hold a `#` itself. */
+/** What stands between `![[` and a `|`, without a part behind a `#` and as it is: the name of a file can hold a `#` itself. */
+const pathsFor = (target: string): string[] =>
+  [splitTarget(target).title, target].map((path) => path.trim()).filter((path) => withExtension.test(path));
+
+/** What a file can be called that is named so; none where it can only be a note. */
 export function filenamesFor(target: string): readonly string[] {
-  const names = [splitTarget(target).title, target].map(filenameIn).filter((name) => withExtension.test(name));
-  return [...new Set(names)];
+  return [...new Set(pathsFor(target).map(filenameIn))];
+}
+
+/** The paths by which markdown that has not been parsed shows files in Obsidian's way, or links them so; notes are none. */
+export function filePathsIn(markdown: string): readonly string[] {
+  if (!/\[\\?\[/.test(markdown)) return [];
+  const targets = [markdown, unescapeAll(markdown)].flatMap((text) => Array.from(text.matchAll(linkPattern), ([, target = '']) => target));
+  return [...new Set(targets.flatMap((target) => pathsFor(target.replace(/\\$/, ''))))];
 }
 
 interface EmbeddedFile {

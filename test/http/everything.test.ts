@@ -83,6 +83,59 @@ describe('POST /api/exports', () => {
     expect([...files.keys()].filter((path) => path.includes('Thrown'))).toEqual([]);
   });
 
+  test('files that notes show or link by their names lie under these, beside the notes, and come back', async () => {
+    const [first, second] = [await must('POST', '/api/notebooks', { name: 'One' }), await must('POST', '/api/notebooks', { name: 'Two' })];
+    const ids: string[] = [];
+    const note = async (
+      notebookId: string,
+      content: (names: readonly string[]) => string,
+      files: [string, string][],
+    ): Promise<string[]> => {
+      const made = await must('POST', '/api/notes', { title: `Shows ${ids.length}`, content: '', notebookId });
+      const names: string[] = [];
+      for (const [filename, bytes] of files) {
+        const file = await upload(`/api/notes/${made.id}/files`, filename, bytes);
+        names.push((file.items?.[0] ?? file).name);
+      }
+      await must('POST', `/api/notes/${made.id}/delta`, { version: made.version, content: content(names) });
+      ids.push(made.id);
+      return names;
+    };
+    const photo: [string, string] = ['holiday photo.txt', 'a'];
+    const embed = '![[Holiday photo.txt|300]]';
+    await note(first.id, () => `${embed} and [[Report.pdf#page=2|the report]]`, [
+      photo,
+      ['Report.pdf', '%PDF-1.4 a'],
+      ['con.txt', 'unnamed'],
+    ]);
+    await note(first.id, () => embed, [photo]);
+    await note(first.id, () => embed, [['holiday photo.txt', 'b']]);
+    const [own = ''] = await note(second.id, ([name]) => `${embed} ![](attachments/${name})`, [photo]);
+    await note(second.id, () => '![[img/at/plan.txt]] ![[../up.txt]] ![[Old.txt]]', [
+      ['plan.txt', 'c'],
+      ['up.txt', 'd'],
+      ['old.txt', 'old'],
+      ['old.txt', 'new'],
+    ]);
+    const { files, text, json, bytes } = await exportOf(service);
+    const below = (folder: string): string[] =>
+      [...files.keys()].filter((path) => path.startsWith(`notes/${folder}/attachments/`)).toSorted();
+    const made = expect.stringMatching(/^notes\/\w+\/attachments\/\d{8}-\d{6}-[\da-f]{8}\.txt$/) as string;
+    const at = (folder: string, names: string[]): string[] => names.map((name) => `notes/${folder}/attachments/${name}`);
+    expect(below('One')).toEqual([made, ...at('One', ['Report.pdf', 'holiday photo (2).txt', 'holiday photo.txt'])]);
+    expect(below('Two')).toEqual([made, made, ...at('Two', ['holiday photo.txt', 'img/at/plan.txt', 'old.txt', 'up.txt'])]);
+    expect(below('Two')).toContain(`notes/Two/attachments/${own}`);
+    const contents = ['One/attachments/holiday photo.txt', 'One/attachments/holiday photo (2).txt', 'Two/attachments/old.txt'];
+    expect(contents.map((path) => text(`notes/${path}`))).toEqual(['a', 'b', 'new']);
+    expect(text('notes/One/Shows 1.md')).toBe(embed);
+    const told = Object.values(json('notes.json').files as Record<string, { noteId: string; path: string }>);
+    expect(told.filter(({ noteId }) => ids.includes(noteId)).map(({ path }) => files.has(path))).toEqual(
+      Array.from({ length: 10 }, () => true),
+    );
+    const { outcome } = await new ImportClient(service).bring({ filename: 'daybook.zip', bytes });
+    expect([outcome.batchId, outcome.warnings]).toEqual([null, []]);
+  });
+
   test('boards whole and to be read, calendars as iCalendar and whole, links, and a manifest with the SHA-256 of each file', async () => {
     const project = await must('POST', '/api/projects', { name: 'Site' });
     const label = await must('POST', `/api/projects/${project.id}/labels`, { name: 'Soon', color: 'red' });

@@ -8,7 +8,7 @@ import { contentPath, isWhole } from '../../../storage/files.ts';
 import { boardMarkdown, boardsJson, placeBoards, type BoardsPart } from './boards-part.ts';
 import { calendarJson, placeCalendars, type CalendarSource, type PlacedCalendar } from './calendar-part.ts';
 import { listText, mapText, objectText } from './json-text.ts';
-import { versionAndTimes, notesJson, placeNotes, type NotesPart } from './notes-part.ts';
+import { versionAndTimes, NoteFiles, notesJson, placeNotes, type NotesPart } from './notes-part.ts';
 import type { FileRow, RecordStore } from './record-store.ts';
 import { ZipWriter } from './zip-file.ts';
 
@@ -44,8 +44,8 @@ export async function writeEverything(parts: EverythingParts): Promise<WrittenZi
   const notes = placeNotes(store);
   const boards = placeBoards(store);
   const calendars = placeCalendars(store);
-  const copies = notes.files.reduce((sum, { paths }) => sum + paths.length, 0);
-  const total = notes.notes.length + copies + boards.attachments.length + boards.projects.length + calendars.length + 6;
+  const noteFiles = new NoteFiles(store, notes);
+  let total = notes.notes.length + noteFiles.count + boards.attachments.length + boards.projects.length + calendars.length + 6;
   const zip = new ZipWriter(parts.target);
   const files: Record<string, string> = {};
   const missing: string[] = [];
@@ -65,9 +65,17 @@ export async function writeEverything(parts: EverythingParts): Promise<WrittenZi
     else missing.push(path);
     step();
   };
-  for (const note of notes.notes) await add(note.path, await contentOf(note, parts), { modifiedAt: note.updatedAt });
-  for (const file of notes.files) for (const path of file.paths) await addFile(path, file);
-  await add('notes.json', stream(notesJson(notes)));
+  for (const note of notes.notes) {
+    const content = await contentOf(note, parts);
+    noteFiles.read(note.id, content);
+    await add(note.path, content, { modifiedAt: note.updatedAt });
+  }
+  const placed = noteFiles.place();
+  // Several notes can show the same content under the same name.
+  const contents = new Map(placed.flatMap((file) => file.paths.map((path) => [path, file])));
+  total += contents.size - noteFiles.count;
+  for (const [path, file] of contents) await addFile(path, file);
+  await add('notes.json', stream(notesJson(notes, placed)));
   for (const project of boards.projects) await add(project.path, stream(boardMarkdown(project, boards, store)));
   for (const file of boards.attachments) await addFile(file.path, file);
   await add('boards.json', stream(boardsJson(boards, store)));
@@ -84,7 +92,7 @@ export async function writeEverything(parts: EverythingParts): Promise<WrittenZi
     .map(({ id, name, query, ...times }): Written<typeof ArchivedSearch> => ({ id, name, query, ...versionAndTimes(times) }));
   await add('searches.json', stream(objectText({ savedSearches: listText(savedSearches) } satisfies WrittenFile<typeof ArchivedSearches>)));
   const counts = {
-    ...countsOf({ notes, boards, calendars, store }),
+    ...countsOf({ notes, boards, calendars, store, noteFiles: noteFiles.count }),
     events,
     links: links.length,
     savedSearches: savedSearches.length,
@@ -100,13 +108,14 @@ interface CountedParts {
   readonly boards: BoardsPart;
   readonly calendars: readonly PlacedCalendar[];
   readonly store: RecordStore;
+  readonly noteFiles: number;
 }
 
-function countsOf({ notes, boards, calendars, store }: CountedParts): Record<string, number> {
+function countsOf({ notes, boards, calendars, store, noteFiles }: CountedParts): Record<string, number> {
   return {
     notebooks: notes.notebooks.length,
     notes: notes.notes.length,
-    noteFiles: notes.files.length,
+    noteFiles,
     projects: boards.projects.length,
     columns: boards.projects.reduce((sum, { columns }) => sum + columns.length, 0),
     cards: store.countCards(),

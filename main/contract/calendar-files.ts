@@ -74,10 +74,12 @@ export const calendarFilesApi = {
       'Events are told apart by their UID within the calendar: a second import of the same file changes nothing, nor does an event whose ' +
       'SEQUENCE is older than that which came in. One that was changed here since stays, and where the file says something else of it ' +
       'as well, theirs comes in as a second event, once for each thing that it says; a colour counts where the file names one. An event ' +
-      'without a UID gets one that is made of what it says, so that it is another event once the file says something else of it. One ' +
-      'that ends as it begins lasts a minute here, and goes out as it came in. An event that cannot be used, such as one whose time ' +
-      'zone nothing tells, is left out and told, and the others come in. Properties that Daybook does not know are kept. A large file ' +
-      'is written in several steps; to send it again completes what was interrupted.',
+      'without a UID gets one that is made of what it says, so that it is another event once the file says something else of it. Of ' +
+      'several events of one UID that begin at different times all but one get UIDs of their own; those that a newer SEQUENCE ' +
+      'replaces, or that begin when another one of their UID does, are left out and told. One that ends as it begins lasts a minute ' +
+      'here, and goes out as it came in. An event that cannot be used, such as one whose time zone nothing tells, is left out and ' +
+      'told, and the others come in. Properties that Daybook does not know are kept. A large file is written in several steps; to ' +
+      'send it again completes what was interrupted.',
     query: ImportQuery,
     body: z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'must be a calendar, sent as text/calendar'),
     rawBody: 'text/calendar',

@@ -241,15 +241,18 @@ describe('POST /api/imports/:id/apply', () => {
       ...event('nameless', 'DTSTART:20260301T100000Z', ':a line without a name'),
       ...event('timeless'),
       ...event('plain', 'DTSTART:20260302T100000Z'),
+      ...event('same', 'DTSTART:20260303T100000Z'),
+      ...event('same', 'DTSTART:20260304T100000Z'),
+      ...event('same', 'DTSTART:20260303T100000Z', 'LOCATION:Here'),
       ...['END:VCALENDAR', ''],
     ];
     const file = { filename: 'lossy.ics', bytes: Buffer.from(lines.join('\r\n')) };
-    for (const events of [{ created: 2 }, { unchanged: 2 }]) {
+    for (const events of [{ created: 4 }, { unchanged: 4 }]) {
       const { reading, outcome } = await imports.bring(file, person.token);
       expect(reading.changes.events).toMatchObject(events);
-      expect(reading.warnings.map(({ kind, path }) => `${kind} ${path}`)).toEqual(['skipped timeless', 'lost nameless']);
+      expect(reading.warnings.map(({ kind, path }) => `${kind} ${path}`)).toEqual(['skipped timeless', 'skipped same', 'lost nameless']);
       expect(reading.warnings).toEqual(outcome.warnings);
-      expect(reading.warningCounts).toEqual({ lost: 1, skipped: 1 });
+      expect(reading.warningCounts).toEqual({ lost: 1, skipped: 2 });
     }
   });
 

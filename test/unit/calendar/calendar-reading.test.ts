@@ -255,3 +255,31 @@ describe('a series with many occurrences from before its start', () => {
     expect(told(recurrenceOf(named, { others, isOneObject: true }))).toEqual([later, ['RDATE']]);
   });
 });
+
+describe('several events of one UID', () => {
+  const one = (title: string, ...lines: string[]): string[] => vevent('UID:0', `SUMMARY:${title}`, ...lines);
+  const [first, second] = ['DTSTART:20260301T100000Z', 'DTSTART:20260302T100000Z'];
+  const weekly = 'RRULE:FREQ=WEEKLY;COUNT=4';
+  const moved = ['RECURRENCE-ID:20260308T100000Z', 'DTSTART:20260308T120000Z'];
+  const cases: readonly (readonly [string, readonly string[][], readonly string[], readonly string[]])[] = [
+    ['at different times', [one('A', first), one('B', second)], ['B 0', 'A'], []],
+    ['a series and a single one', [one('S', first, weekly), one('M', ...moved), one('A', second)], ['S 0 +1', 'A'], []],
+    ['the same twice', [one('A', first, 'SEQUENCE:1'), one('A', first)], ['A 0'], []],
+    ['others at the same time', [one('A', first), one('B', first)], ['B 0'], ['A has the UID of another one that begins when it does']],
+    ['an older one', [one('A', first, 'SEQUENCE:1'), one('B', second)], ['A 0'], ['B has the UID of a newer one']],
+    ['at a time and on its day', [one('A', 'DTSTART:20260301T000000Z'), one('B', 'DTSTART;VALUE=DATE:20260301')], ['B 0', 'A'], []],
+  ];
+  test.each(cases)('%s', (_name, events, expected, left) => {
+    const { groups, skipped } = read(events.flat(), { zone: 'UTC' });
+    const told = groups.map(({ series, others }) =>
+      [series?.title, ...(series?.uid === '0' ? ['0'] : []), ...others.map(() => '+1')].join(' '),
+    );
+    expect([told, skipped.map(({ title, reason }) => `${title} ${reason}`)]).toEqual([expected, left]);
+    expect(read(events.flat(), { zone: 'UTC' }).groups).toEqual(groups);
+  });
+
+  test('a calendar object keeps the newest alone, and tells of the other', () => {
+    const { groups, skipped } = read([...one('A', first), ...one('B', second)], { isObject: true });
+    expect([groups.map(({ series }) => series?.title), skipped]).toEqual([['B'], [{ uid: '0', reason: 'is there twice' }]]);
+  });
+});

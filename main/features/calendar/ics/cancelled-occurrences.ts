@@ -6,6 +6,8 @@ import type { CancelledOccurrence, ImportedEvent, SkippedEvent } from './read-ev
 /** What a file says of one UID. */
 export interface ReadGroup {
   series: ImportedEvent | null;
+  /** All that are no occurrences, in the order of the file. */
+  readonly whole: ImportedEvent[];
   /** Occurrences that differ, by when the series has them. */
   readonly others: Map<number, ImportedEvent>;
   readonly cancelled: CancelledOccurrence[];

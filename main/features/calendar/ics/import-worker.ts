@@ -1,11 +1,14 @@
 // Reads a calendar file in a thread of its own: a large one takes seconds.
 
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../../lib/app-error.ts';
 import { leaveOutCancelled, type ReadGroup } from './cancelled-occurrences.ts';
 import { calendarText, CalendarTextError, readComponents, type RawComponent } from './content-lines.ts';
+import { titleTold } from './event-source.ts';
 import { recurrenceOf, refusedBy } from './imported-recurrence.ts';
 import { readOwnZone, type OwnZone } from './own-zones.ts';
 import { readEvent, zoneNames, type CancelledOccurrence, type ImportedEvent, type SkippedEvent } from './read-event.ts';
+import { uidOfAnother } from './uid-from-content.ts';
 import { maybeTimeZone } from '../time-zone.ts';
 
 export interface ImportJob {
@@ -73,11 +76,13 @@ export function readCalendarFile({ bytes, machineZone, isObject = false }: Impor
       continue;
     }
     count += 1;
-    const group: ReadGroup = groups.get(read.uid) ?? { series: null, others: new Map(), cancelled: [] };
+    const group: ReadGroup = groups.get(read.uid) ?? newGroup();
     groups.set(read.uid, group);
     if (isObject && isSecond(group, read)) skipped.push({ uid: read.uid, reason: 'is there twice' });
     addTo(group, read);
   }
+  // Of one object the newest counts.
+  if (!isObject) skipped.push(...tellApart(groups).slice(0, Math.max(0, maxTold - skipped.length)));
   for (const [uid, group] of groups) {
     skipped.push(...leaveOutCancelled(group, machineZone).slice(0, Math.max(0, maxTold - skipped.length)));
     if (group.series === null && group.others.size === 0) groups.delete(uid);
@@ -97,13 +102,52 @@ function isSecond({ series }: ReadGroup, read: ImportedEvent | CancelledOccurren
   return series !== null && !('cancelledAt' in read) && read.recurrenceId === null;
 }
 
+const newGroup = (): ReadGroup => ({ series: null, whole: [], others: new Map(), cancelled: [] });
+
+/** Makes several events of one UID groups of their own; gives those that are left out. */
+function tellApart(groups: Map<string, ReadGroup>): SkippedEvent[] {
+  const several = [...groups.values()].filter(({ whole }) => whole.length > 1);
+  return several.flatMap((group) => {
+    const { events, left } = toldApart(group);
+    for (const event of events) groups.set(event.uid, { ...newGroup(), series: event });
+    return left;
+  });
+}
+
+/**
+ * Several events of one UID, against RFC 5545, 3.8.4.7: the last keeps it, or the last series, of which occurrences can be in the file; the
+ * others come in under UIDs of their own. Those that a newer one replaces are left out, and told unless they say the same.
+ */
+function toldApart(group: ReadGroup): { readonly events: readonly ImportedEvent[]; readonly left: readonly SkippedEvent[] } {
+  const newest = group.whole.reduce((most, { sequence }) => Math.max(most, sequence), Number.NEGATIVE_INFINITY);
+  const byUid = new Map(group.whole.filter(({ sequence }) => sequence === newest).map((event) => [uidOfAnother(event.uid, event), event]));
+  const events = new Set(byUid.values());
+  const left = group.whole.flatMap((event): SkippedEvent[] => {
+    const counting = byUid.get(uidOfAnother(event.uid, event));
+    if (events.has(event) || (counting !== undefined && isDeepStrictEqual(said(counting), said(event)))) return [];
+    const reason = event.sequence < newest ? 'has the UID of a newer one' : 'has the UID of another one that begins when it does';
+    return [{ uid: event.uid, ...titleTold(event.title), reason }];
+  });
+  const all = [...events];
+  group.series = all.findLast(({ recurrence }) => recurrence !== null) ?? all.at(-1) ?? null;
+  return {
+    events: all.filter((event) => event !== group.series).map((event) => ({ ...event, uid: uidOfAnother(event.uid, event) })),
+    left,
+  };
+}
+
+const said = (event: ImportedEvent): ImportedEvent => ({ ...event, sequence: 0, createdAt: null });
+
 /** Of two that say the same the newer counts. */
 function addTo(group: ReadGroup, read: ImportedEvent | CancelledOccurrence): void {
   if ('cancelledAt' in read) group.cancelled.push(read);
   else if (read.recurrenceId !== null) {
     const known = group.others.get(read.recurrenceId);
     if (known === undefined || known.sequence <= read.sequence) group.others.set(read.recurrenceId, read);
-  } else if (group.series === null || group.series.sequence <= read.sequence) group.series = read;
+  } else {
+    group.whole.push(read);
+    if (group.series === null || group.series.sequence <= read.sequence) group.series = read;
+  }
 }
 
 /** Here, not in the service: a rule that never occurs is found out by a search, and a file can hold thousands of them. */

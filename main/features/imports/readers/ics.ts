@@ -14,7 +14,8 @@ const others = { VTODO: 'tasks', VJOURNAL: 'journal entries', VFREEBUSY: 'busy t
 /** How many events come of these: a changed occurrence is one only where its series is not there. */
 function eventsIn(text: string): number {
   const parts = text.split(/^BEGIN:VEVENT\s*$/im).slice(1);
-  const events = parts.map((part) => unfolded(part.split(/^END:VEVENT/im, 1)[0] ?? ''));
+  // Some programs write an event twice.
+  const events = [...new Set(parts.map((part) => unfolded(part.split(/^END:VEVENT/im, 1)[0] ?? '')))];
   const uids = events.map((event) => /^UID[^:\r\n]*:(.*)$/im.exec(event)?.[1]?.trim() ?? '');
   const isChanged = events.map((event) => /^RECURRENCE-ID[;:]/im.test(event));
   const series = new Set(uids.filter((_, at) => isChanged[at] === false));

@@ -31,6 +31,15 @@ export function filePathsIn(markdown: string): readonly string[] {
   return [...new Set(targets.flatMap((target) => pathsFor(target.replace(/\\$/, ''))))];
 }
 
+/** Of the files of a note, oldest first, the one that it shows by these names: the newest that is called as the first of them. */
+export function maybeFileCalled<T extends { readonly filename: string }>(files: readonly T[], filenames: readonly string[]): T | null {
+  for (const folded of filenames.map(foldName)) {
+    const found = files.findLast(({ filename }) => foldName(filename) === folded);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
 interface EmbeddedFile {
   /** Where it begins in the text, and its length. */
   readonly index: number;

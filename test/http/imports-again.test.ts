@@ -171,6 +171,25 @@ test(
   },
 );
 
+test('POST /api/imports/:id/apply › of a picture that has changed in a vault the newest is the last file of its name, also one that was there before', async () => {
+  const token = await signUp();
+  const other = Buffer.concat([png, Buffer.from('other')]);
+  const newest: (readonly [string, number])[] = [];
+  for (const picture of [png, other, png, png]) {
+    const text = `![[pic.png]] ${picture === other ? 'other' : ''}`;
+    await imports.bring(zip({ 'V/Note.md': text, 'V/img/pic.png': picture, 'V/.obsidian/app.json': '{}' }, 'vault.zip'), token);
+    const [note] = await list(token, 'notes');
+    const files = await list(token, `notes/${note.id}/files`);
+    newest.push([files.at(-1).size === png.length ? 'first' : 'other', files.length]);
+  }
+  expect(newest).toEqual([
+    ['first', 1],
+    ['other', 2],
+    ['first', 3],
+    ['first', 3],
+  ]);
+});
+
 test('POST /api/imports/:id/apply › what is brought in twice at the same time is there once', full, async () => {
   const token = await signUp();
   const cards = Array.from({ length: 40 }, (_, pos) => ({ id: `c${pos}`, name: `Card ${pos}`, idList: 'l', pos }));

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, link } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addressOfFile, isFileName } from '../../contract/file-names.ts';
+import { foldName } from '../../contract/mentions.ts';
 import type { PlannedFile } from './import-plan.ts';
 import { keptPath } from './plan-writer.ts';
 import type { PlanFile } from './plan.ts';
@@ -36,18 +37,22 @@ export class FileContents implements Disposable {
     return files.map(({ file, filename }) => [filename, this.#options.files[file]?.sha256 ?? '']);
   }
 
-  /** The files of an item as it is to have them, those that Daybook cannot keep left out. `standing`: what it has already. */
+  /** The files of an item as it is to have them, those that Daybook cannot keep left out. `standing`: what it has already, oldest first. */
   async take(
     files: readonly PlanFile[],
     standing: readonly { readonly name: string; readonly filename: string; readonly sha256: string }[] = [],
   ): Promise<{ readonly file: PlanFile; readonly given: GivenFile; readonly isNew: boolean }[]> {
     const taken = [];
+    const alike = Map.groupBy(files, ({ filename }) => foldName(filename));
     for (const file of files) {
       const planned = this.#options.files[file.file];
       if (planned?.kind === undefined || planned.kind === null) continue;
       await this.#keep(file.file, planned);
       const { kind, size, sha256 } = planned;
-      const own = standing.find((each) => each.sha256 === sha256 && each.filename === file.filename);
+      // A note shows the newest of those that are called alike: one of before comes once more to be that.
+      const called = standing.filter(({ filename }) => foldName(filename) === foldName(file.filename));
+      const candidates = (alike.get(foldName(file.filename)) ?? []).length === 1 ? called.slice(-1) : called;
+      const own = candidates.find((each) => each.sha256 === sha256 && each.filename === file.filename);
       const name = own?.name ?? this.#nameFor(file, kind.extension);
       const { filename, id, createdAt } = file;
       const given = {

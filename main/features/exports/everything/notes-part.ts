@@ -58,7 +58,7 @@ interface FileMentions {
   readonly paths: readonly string[];
 }
 
-/** A file, and the notes that are there to which it belongs or that name it: if its own is in the trash, it belongs to the first of them. */
+/** A file, and the notes that are there to which it belongs or that name it: with its own in the trash it belongs to the first. */
 interface OwnedFile extends FileRow {
   readonly noteIds: readonly string[];
 }

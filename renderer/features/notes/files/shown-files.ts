@@ -1,8 +1,8 @@
 // What is shown of the files of a note: what the service knows of them, and their contents.
 
 import { LRUCache } from 'lru-cache';
+import { maybeFileCalled } from '../../../../main/contract/embedded-files.ts';
 import { maybeFileName } from '../../../../main/contract/file-names.ts';
-import { foldName } from '../../../../main/contract/mentions.ts';
 import type { NoteFile } from '../../../../main/contract/files.ts';
 import type { Client } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
@@ -94,14 +94,9 @@ export class ShownFiles {
     return (await this.#list()).get(name) ?? null;
   }
 
-  /** The file of the note that was once called so, by the first of these names that one was; null where the note has none. */
+  /** The newest file of the note that was once called so, by the first of these names that one was; null where the note has none. */
   async maybeCalled(filenames: readonly string[]): Promise<NoteFile | null> {
-    const files = [...(await this.#list()).values()];
-    for (const folded of filenames.map(foldName)) {
-      const found = files.find(({ filename }) => foldName(filename) === folded);
-      if (found !== undefined) return found;
-    }
-    return null;
+    return maybeFileCalled([...(await this.#list()).values()], filenames);
   }
 
   /** A picture of another server, where the user has asked for them, or of a card of the user; null for any other address. */

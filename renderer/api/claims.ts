@@ -1,21 +1,39 @@
 // What one page alone may do of several that are open: two that sent the same kept text would write it twice.
 
 /** How long a page that is being left may take to let go of its claim, in milliseconds. */
-const timeoutMs = 400;
+const leavingMs = 400;
 
-const claimed = new Set<string>();
+const held = new Set<string>();
+/** Those that other pages have and this one is to get after them. */
+const awaited = new Set<string>();
 
-/** Whether this page may do what the name stands for from now on; false while another page that is open does. */
-export async function claim(name: string): Promise<boolean> {
-  if (claimed.has(name)) return true;
+/**
+ * Whether this page may do what the name stands for from now on; false while another page that is open does. Then `whenFree` is called once
+ * that page is gone and this one has taken its place.
+ */
+export async function claim(name: string, whenFree?: () => void): Promise<boolean> {
+  // A lock that is free is asked for without a limit of time: the answer comes late to a page that is busy.
+  if (held.has(name) || (await isGranted(name, { ifAvailable: true })) || held.has(name)) return true;
+  if (await isGranted(name, { signal: AbortSignal.timeout(leavingMs) })) return true;
+  if (whenFree !== undefined && !awaited.has(name)) {
+    awaited.add(name);
+    void isGranted(name, {}).then((isFree) => {
+      awaited.delete(name);
+      if (isFree) whenFree();
+    });
+  }
+  return false;
+}
+
+function isGranted(name: string, options: LockOptions): Promise<boolean> {
   return new Promise((resolve) => {
-    const granted = async (): Promise<void> => {
-      claimed.add(name);
-      resolve(true);
+    const answered = async (lock: Lock | null): Promise<void> => {
+      if (lock !== null) held.add(name);
+      resolve(lock !== null);
       // Until this page is gone.
-      await new Promise(() => undefined);
+      if (lock !== null) await new Promise(() => undefined);
     };
-    navigator.locks.request(`daybook.${name}`, { signal: AbortSignal.timeout(timeoutMs) }, granted).catch(() => {
+    navigator.locks.request(`daybook.${name}`, options, answered).catch(() => {
       resolve(false);
     });
   });

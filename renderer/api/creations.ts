@@ -46,13 +46,16 @@ export function keptCreation(drafts: Drafts, key: string): Keyed | null {
 /** The options of each kind; given when they are needed. */
 export type CreationKinds = Readonly<Record<string, () => Promise<(service: Service) => unknown>>>;
 
-/** Sends what pages before this one have sent without hearing of it, but for what another page that is open does. */
+/** Sends what pages before this one have sent without hearing of it; that of another page that is open, once that page is gone. */
 export async function sendCreationsAgain(service: Service, kinds: CreationKinds): Promise<void> {
   const { drafts, queries } = service;
+  const again = (): void => {
+    void sendCreationsAgain(service, kinds).catch(() => undefined);
+  };
   for (const name of drafts.names(beginning)) {
     const kind = (drafts.read(name) as Kept | null)?.kind ?? '';
     const optionsOf = await kinds[kind]?.();
-    if (optionsOf === undefined || !(await claim(`creation.${name.slice(beginning.length)}`))) continue;
+    if (optionsOf === undefined || !(await claim(`creation.${name.slice(beginning.length)}`, again))) continue;
     const kept = drafts.read(name) as Kept | null;
     // Its page has heard of it just now, or this one is sending it already.
     if (

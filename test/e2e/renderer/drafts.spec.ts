@@ -200,6 +200,17 @@ test('what was created without an answer is sent again after a reload, and is th
   page.on('request', (request) => {
     if (request.method() === 'POST') sentAgain.add(new URL(request.url()).pathname);
   });
+  // The next page is busy for a moment right after it has asked whether it may send them.
+  await page.addInitScript(() => {
+    const ask = navigator.locks.request.bind(navigator.locks) as (...asked: readonly unknown[]) => Promise<unknown>;
+    let wasBusy = false;
+    navigator.locks.request = (...asked: readonly unknown[]) => {
+      const answer = ask(...asked);
+      for (const end = performance.now() + 600; !wasBusy && performance.now() < end;);
+      wasBusy = true;
+      return answer;
+    };
+  });
   await page.reload();
   await expect
     .poll(() => [...sentAgain].filter((path) => /(cards|events|notes)$/.test(path)).toSorted())

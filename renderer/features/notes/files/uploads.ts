@@ -144,7 +144,13 @@ export class Uploads {
   async #send(key: string): Promise<void> {
     const kept = this.#kept.maybe(key);
     if (kept === null || kept.file === null) return;
-    if (!(await claim(`upload.${key}`))) {
+    const whenFree = (): void => {
+      // That page has sent it.
+      if (this.#service.drafts.read(unsentFile + key) === null) return;
+      this.#elsewhere.delete(key);
+      this.#work();
+    };
+    if (!(await claim(`upload.${key}`, whenFree))) {
       this.#elsewhere.add(key);
       return;
     }

@@ -79,7 +79,7 @@ export async function restoreAll(service: Service): Promise<void> {
   }
 }
 
-/** The sessions of what is kept of a note, but for what another page has; they send it whether or not they are looked at. */
+/** The sessions of what is kept of a note, but for what another page has until it is gone; they send it whether or not they are looked at. */
 async function restore(service: Service, id: string): Promise<readonly NoteSession[]> {
   const sessions: NoteSession[] = [];
   for (const name of service.drafts.names(unsentOf(id))) {
@@ -99,7 +99,10 @@ async function restore(service: Service, id: string): Promise<readonly NoteSessi
 async function restoreOne(service: Service, id: string, clientID: string): Promise<NoteSession | null> {
   const known = living.get(service)?.get(clientID)?.deref();
   if (known !== undefined) return known;
-  if (!(await claim(claimOf(clientID)))) return null;
+  const whenFree = (): void => {
+    void restoreAll(service);
+  };
+  if (!(await claim(claimOf(clientID), whenFree))) return null;
   const name = unsentName(id, clientID);
   const value = service.drafts.read(name);
   // Its page has sent it just now.

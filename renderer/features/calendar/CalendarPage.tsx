@@ -19,7 +19,7 @@ import { dayOfEvent, type CalendarEvent } from './events.ts';
 import { SearchPanel } from './found/SearchPanel.tsx';
 import type { GridActions } from './grid/Grid.tsx';
 import { cardEntryId } from './grid/inputs.ts';
-import type { ListPlace } from './grid/use-list-start.ts';
+import type { ListPlace } from './grid/use-list-place.ts';
 import type { Mark } from './grid/use-mark.ts';
 import { focusBeside, focusedDay, focusedEntry } from './grid/use-kept-focus.ts';
 import { Layers } from './layers/Layers.tsx';

@@ -26,10 +26,9 @@ export function whenOf(event: CalendarEvent): string {
   return weekdayText.formatRange(required(first), required(last < first ? first : last));
 }
 
-/** The name of a day of the list, as in “Friday 20 November”; with the year where it is not this one. `month`: 0 for January. */
-export function listDayName(year: number, month: number, date: number): string {
-  const isThisYear = String(year) === dayAt(new Date()).slice(0, 4);
-  return (isThisYear ? longDay : longDayOfYear).format(Date.UTC(year, month, date));
+/** The name of a day of the list, as in “Friday 20 November”; with the year where it is not the year of `today`. */
+export function listDayName(day: string, today: string): string {
+  return (day.slice(0, 4) === today.slice(0, 4) ? longDay : longDayOfYear).format(required(day));
 }
 
 /** The times of day of an event that has some, as in “09:30 – 10:00”. */

@@ -102,3 +102,58 @@ test('the list begins today, goes on by itself, and back when asked', async ({ p
   await page.keyboard.press('Enter');
   await expect(page.getByText('Nothing planned here')).toBeVisible();
 });
+
+test('of a long list only what is near is drawn, on paper all, and it stays where it is while days come above', async ({
+  page,
+  service,
+}) => {
+  // Two days of each week for most of a year, six events each.
+  const dates = Array.from({ length: 100 }, (_, index) => new Date(Date.UTC(2026, 10, 20 + index * 3)).toISOString().slice(0, 10));
+  await service.createAll(
+    '/api/events',
+    dates.flatMap((date) =>
+      Array.from({ length: 6 }, (_, index) => ({
+        ...{ title: `Talk ${index} of ${date}.`, date, timeZone: 'Europe/Berlin' },
+        ...{ start: `1${index}:00`, end: `1${index}:30` },
+      })),
+    ),
+  );
+  await openCalendar(page, service, '?view=list');
+  const drawn = page.locator('.cal-event');
+  const first = dates[0] ?? '';
+  await expect(entry(page, `Talk 0 of ${first}`)).toBeInViewport();
+  for (const times of [1, 2, 3])
+    await test.step(`further, ${times}`, async () => {
+      const until = page.locator('.cal-list-until');
+      const before = await until.textContent();
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await expect(until).not.toHaveText(before ?? '');
+      await expect(page.locator('.cal-grid')).toHaveAttribute('aria-busy', 'false');
+      await expect(entry(page, `Talk 0 of ${first}`)).toBeInViewport();
+      expect(await drawn.count()).toBeLessThan(90);
+    });
+  await expect(page.locator('.cal-list-day').first()).toHaveAttribute('aria-setsize', /^\d{2,}$/);
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  const onPaper = await drawn.count();
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  expect(onPaper).toBeGreaterThan(400);
+  await expect.poll(() => drawn.count()).toBeLessThan(90);
+
+  await entry(page, `Talk 5 of ${first}`).focus();
+  await page.keyboard.press('End');
+  const last = page.locator('.cal-list-day').last();
+  await expect.poll(() => page.locator('.cal-list-scroller').evaluate((box) => box.scrollTop)).toBeGreaterThan(5_000);
+  await expect(last).toBeInViewport();
+  // What has the focus stays.
+  await expect(entry(page, `Talk 5 of ${first}`)).toBeFocused();
+  const seen = page.locator('.cal-list-day[data-day^="2027-0"]').filter({ visible: true }).nth(-3);
+  const at = (await seen.boundingBox())?.y ?? 0;
+  const day = (await seen.getAttribute('data-day')) ?? '';
+  await service.plan({ title: 'Above', date: '2026-11-21', start: '09:00', end: '10:00' });
+  await expect(page.locator('.cal-list-day').first()).toHaveAttribute('aria-setsize', '101');
+  await expect.poll(async () => Math.abs(((await page.locator(`[data-day="${day}"]`).boundingBox())?.y ?? 0) - at)).toBeLessThan(3);
+  await page.keyboard.press('Home');
+  await expect(entry(page, 'Above')).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue(`Talk 5 of ${first}.`);
+});

@@ -1,4 +1,4 @@
-import type { EventDisplayInfo } from '@fullcalendar/react';
+import type { EventApi, EventDisplayInfo } from '@fullcalendar/react';
 import { Globe, SquareCheckBig, SquareKanban } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
@@ -11,8 +11,13 @@ import { strings } from '../strings.ts';
 import { differs, wallTime } from '../zones.ts';
 import { entryOf } from './inputs.ts';
 
+interface EntryInfo extends Pick<EventDisplayInfo, 'isStart' | 'isEnd' | 'isMirror'> {
+  readonly event: Pick<EventApi, 'id' | 'title' | 'start' | 'end' | 'allDay' | 'extendedProps'>;
+  readonly view: { readonly type: string };
+}
+
 /** What an entry of the calendar shows: when, what, and where there is room the place. */
-export function EntryContent({ info }: { readonly info: EventDisplayInfo }): ReactNode {
+export function EntryContent({ info }: { readonly info: EntryInfo }): ReactNode {
   // What is being selected has nothing behind it yet.
   const entry = info.isMirror && info.event.id === '' ? null : entryOf(info.event);
   const record = entry?.kind === 'event' ? entry.event : null;
@@ -56,7 +61,7 @@ function Times({
   info: { event, view, isStart, isEnd, isMirror },
   event: record,
 }: {
-  readonly info: EventDisplayInfo;
+  readonly info: EntryInfo;
   readonly event: CalendarEvent | null;
 }): ReactNode {
   const { start, end } = event;

@@ -12,23 +12,20 @@ import {
   type EventChangeInfo,
   type EventDropInfo,
   type EventClickInfo,
+  type EventInput,
 } from '@fullcalendar/react';
 import dayGrid from '@fullcalendar/react/daygrid';
 import interaction from '@fullcalendar/react/interaction';
-import list from '@fullcalendar/react/list';
 import timeGrid from '@fullcalendar/react/timegrid';
-import { CalendarDays, X } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { X } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
 import { clockOptions, locale } from '../../../ui/format.ts';
 import { useDatePreferences } from '../../../ui/date-preferences.ts';
-import { Skeleton } from '../../../ui/Loaded.tsx';
-import { Message } from '../../../ui/Message.tsx';
 import { useLatest } from '../../../ui/use-latest.ts';
 import type { NewEventTimes } from '../address.ts';
-import { plusDays } from '../days.ts';
 import type { CalendarEvent } from '../events.ts';
-import { clockText, dayName, listDayName } from '../format.ts';
+import { clockText, dayName } from '../format.ts';
 import type { EventTimes } from '../moves.ts';
 import type { View } from '../period.ts';
 import type { Provisional } from '../quick/use-quick.ts';
@@ -39,7 +36,7 @@ import type { ShownEvent } from '../use-calendar.ts';
 import type { ListSpan } from '../use-list-span.ts';
 import { DayHead, nameDayHead } from './DayHead.tsx';
 import { EntryContent } from './EntryContent.tsx';
-import { ListEnds } from './ListEnds.tsx';
+import { EventList, ListEnds } from './EventList.tsx';
 import { keepInWindow } from './keep-in-window.ts';
 import { markAlone, cardInput, entryOf, entryOrder, eventInput, provisionalInput } from './inputs.ts';
 import { clockOfMinute } from './slots.ts';
@@ -50,7 +47,7 @@ import { hoursOf, useKeptHours, type HoursAtTop } from './use-kept-hours.ts';
 import { usePointers } from './use-pointers.ts';
 import { useSlotCursor } from './use-slot-cursor.tsx';
 import { useListGrowth } from './use-list-growth.ts';
-import { useListStart, type ListPlace } from './use-list-start.ts';
+import { useForgottenPlace, type ListPlace } from './use-list-place.ts';
 import { useStack } from './use-stack.ts';
 import { useMark, type Mark } from './use-mark.ts';
 import { screenHeights, usePaperLayout } from './use-printing.ts';
@@ -99,18 +96,17 @@ interface GridProps {
   readonly gridActions: GridActions;
 }
 
-const viewTypes: Readonly<Record<View, string>> = {
+const viewTypes: Readonly<Record<Exclude<View, 'list'>, string>> = {
   month: 'dayGridMonth',
   week: 'timeGridWeek',
   days: 'timeGridDays',
   day: 'timeGridDay',
-  list: 'list',
 };
 
 /** What never changes. */
 const fixed: CalendarOptions = {
   ...theme,
-  plugins: [dayGrid, timeGrid, list, interaction],
+  plugins: [dayGrid, timeGrid, interaction],
   locale,
   headerToolbar: false,
   height: '100%',
@@ -153,7 +149,6 @@ const fixed: CalendarOptions = {
     dayGridMonth: { dayHeaderFormat: { weekday: 'short' } },
     timeGridDays: { type: 'timeGrid', duration: { days: 3 } },
     timeGrid: { dayHeaderFormat: { weekday: 'short', day: 'numeric' } },
-    list: { listDayFormat: ({ date: { year, month, day } }) => listDayName(year, month, day) },
   },
   allDayText: strings.allDay,
   moreLinkText: strings.moreEvents,
@@ -174,11 +169,6 @@ function makeReachable(view: HTMLElement): void {
   part.parentElement?.closest('[role=rowgroup]')?.setAttribute('role', 'presentation');
   part.setAttribute('role', 'rowgroup');
   part.tabIndex = 0;
-}
-
-/** The end of the list as the library takes it: it knows a day after the last that can be written. */
-function rangeEnd(end: string): string | number[] {
-  return plusDays(end, 1) === end ? [10_000, 0, 1] : end;
 }
 
 /** The calendar itself, in one of its views. */
@@ -204,17 +194,15 @@ export function Grid({
   const focus = useKeptFocus();
   const { zone, hours } = useDatePreferences();
   usePointers(area);
-  const occasion = `${day} ${arrivals} ${list.back}`;
-  useListStart(area, view === 'list' ? { day, isRead, occasion, isBack: list.back > 0 } : null, listPlace);
   useMark(area, mark);
   const keepHours = useKeptHours(atTop);
   useListGrowth(area, view === 'list' && isRead ? list : null);
   const isOnPaper = usePaperLayout(calendar);
   const [heights] = useState(screenHeights);
-  const { start: from, end: until } = list.period;
   useEffect(() => {
-    calendar.current?.getApi().changeView(viewTypes[view], view === 'list' ? { start: from, end: rangeEnd(until) } : day);
-  }, [view, day, from, until]);
+    if (view !== 'list') calendar.current?.getApi().changeView(viewTypes[view], day);
+  }, [view, day]);
+  useForgottenPlace(view !== 'list', listPlace);
   const handlers = useHandlers(gridActions, calendar);
   const dateOptions = useDateOptions(view, day, firstDay);
   const stack = useStack(area, view, isOnPaper);
@@ -251,45 +239,67 @@ export function Grid({
         gridActions.begin();
       }}
     >
-      <Calendar
-        // It works out what it shows of hours only once.
-        key={`${zone} ${hours}`}
-        ref={calendar}
-        {...fixed}
-        {...heights}
-        {...handlers}
-        {...dateOptions}
-        {...stack}
-        timeZone={zone ?? 'local'}
-        eventTimeFormat={clockOptions()}
-        initialView={viewTypes[view]}
-        initialDate={day}
-        visibleRange={{ start: from, end: until }}
-        firstDay={firstDay}
-        events={inputs}
-        eventDidMount={({ el, event }) => {
-          el.dataset['entry'] = event.id;
-          focus.restore(el);
-        }}
-        eventWillUnmount={({ el }) => {
-          focus.lose(el);
-        }}
-        viewDidMount={({ el, view: { type } }) => {
-          if (!type.startsWith('timeGrid')) return;
-          makeReachable(el);
-          keepHours(el);
-        }}
-        datesSet={cursor.onCells}
-        noEventsContent={isRead ? <Nothing /> : <Missing />}
-      />
+      {view === 'list' ? (
+        <EventList
+          key={`${zone} ${hours}`}
+          inputs={inputs}
+          day={day}
+          arrivals={arrivals}
+          name={name}
+          isRead={isRead}
+          list={list}
+          place={listPlace}
+          focus={focus}
+          onOpen={handlers.open}
+          onDay={gridActions.showDay}
+        />
+      ) : (
+        <Calendar
+          // It works out what it shows of hours only once.
+          key={`${zone} ${hours}`}
+          ref={calendar}
+          {...fixed}
+          {...heights}
+          {...handlers.options}
+          {...dateOptions}
+          {...stack}
+          timeZone={zone ?? 'local'}
+          eventTimeFormat={clockOptions()}
+          initialView={viewTypes[view]}
+          initialDate={day}
+          firstDay={firstDay}
+          events={inputs}
+          eventDidMount={({ el, event }) => {
+            el.dataset['entry'] = event.id;
+            focus.restore(el);
+          }}
+          eventWillUnmount={({ el }) => {
+            focus.lose(el);
+          }}
+          viewDidMount={({ el, view: { type } }) => {
+            if (!type.startsWith('timeGrid')) return;
+            makeReachable(el);
+            keepHours(el);
+          }}
+          datesSet={cursor.onCells}
+        />
+      )}
       {cursor.element}
       {view === 'list' && <ListEnds list={list} />}
     </section>
   );
 }
 
-/** What FullCalendar calls; the same functions for good, so that it need not be set up anew. */
-function useHandlers(gridActions: GridActions, calendar: RefObject<CalendarRef | null>): CalendarOptions {
+interface Handlers {
+  readonly options: CalendarOptions;
+  /** An entry was pressed; `url` is that of a card. */
+  readonly open: (entry: Pick<EventInput, 'extendedProps' | 'url'>, pressed: Pressed) => void;
+}
+
+type Pressed = Pick<MouseEvent | KeyboardEvent, 'ctrlKey' | 'metaKey' | 'shiftKey' | 'preventDefault'>;
+
+/** What FullCalendar calls, and the list; the same functions for good, so that it need not be set up anew. */
+function useHandlers(gridActions: GridActions, calendar: RefObject<CalendarRef | null>): Handlers {
   const latest = useLatest(gridActions);
   return useMemo(() => {
     const moved = ({ event, revert }: EventChangeInfo): void => {
@@ -300,7 +310,15 @@ function useHandlers(gridActions: GridActions, calendar: RefObject<CalendarRef |
       else if (entry.kind === 'card') latest.current.moveCard(entry.card, times);
       else latest.current.moveProvisional(times);
     };
-    return {
+    const open: Handlers['open'] = ({ extendedProps = {}, url = '' }, pressed) => {
+      const entry = entryOf({ extendedProps });
+      // With a modifier the browser opens the link in a place of its own.
+      if (entry.kind === 'card' && (pressed.ctrlKey || pressed.metaKey || pressed.shiftKey)) return;
+      pressed.preventDefault();
+      if (entry.kind === 'card') latest.current.openCard(url);
+      else if (entry.kind === 'event' && !entry.isNew) latest.current.open(entry.event);
+    };
+    const options: CalendarOptions = {
       eventDrop: (info: EventDropInfo) => {
         const [entry, times] = [entryOf(info.event), timesOf(info.event)];
         // With Alt what is dragged stays where it was.
@@ -312,12 +330,7 @@ function useHandlers(gridActions: GridActions, calendar: RefObject<CalendarRef |
       },
       eventResize: moved,
       eventClick: ({ event, jsEvent }: EventClickInfo) => {
-        const entry = entryOf(event);
-        // With a modifier the browser opens the link in a place of its own.
-        if (entry.kind === 'card' && (jsEvent.ctrlKey || jsEvent.metaKey || jsEvent.shiftKey)) return;
-        jsEvent.preventDefault();
-        if (entry.kind === 'card') latest.current.openCard(event.url);
-        else if (entry.kind === 'event' && !entry.isNew) latest.current.open(entry.event);
+        open(event, jsEvent);
       },
       select: ({ start, end, allDay }: DateSelectInfo) => {
         calendar.current?.getApi().unselect();
@@ -334,27 +347,11 @@ function useHandlers(gridActions: GridActions, calendar: RefObject<CalendarRef |
         latest.current.showWeek(dayAt(date));
       },
     };
+    return { options, open };
   }, [latest, calendar]);
 }
 
 function timesOf({ start, end, allDay }: EventApi): EventTimes | null {
   // A card that is due on a day has no end.
   return start === null ? null : { start, end: end ?? start, isAllDay: allDay };
-}
-
-function Missing(): ReactNode {
-  // The page says it in words.
-  return (
-    <div aria-hidden="true">
-      <Skeleton />
-    </div>
-  );
-}
-
-function Nothing(): ReactNode {
-  return (
-    <Message icon={CalendarDays} title={strings.nothing}>
-      {strings.nothingHint}
-    </Message>
-  );
 }

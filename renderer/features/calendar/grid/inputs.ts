@@ -2,11 +2,13 @@
 
 import type { EventInput } from '@fullcalendar/react';
 import type { Card } from '../../../../main/contract/cards.ts';
+import { dayMs } from '../../../../main/contract/days.ts';
+import { plusDays } from '../days.ts';
 import { dayAfter, daysOf, type CalendarEvent } from '../events.ts';
 import type { Provisional } from '../quick/use-quick.ts';
 import type { ShownEvent } from '../use-calendar.ts';
 import { strings } from '../strings.ts';
-import { dayAt } from '../zones.ts';
+import { clockAt, dayAt } from '../zones.ts';
 
 /** What is being made comes first, so that it is never among those for which there is no room; then FullCalendar's own order. */
 export const entryOrder = 'rank,start,-duration,allDay,title';
@@ -104,5 +106,78 @@ export function markAlone(inputs: readonly EventInput[]): EventInput[] {
   }
   return inputs.map((input) =>
     input.allDay === true ? input : { ...input, extendedProps: { ...input.extendedProps, isAlone: !beside.has(input) } },
+  );
+}
+
+/** An entry on one of its days. */
+export interface DayItem {
+  readonly input: EventInput;
+  readonly start: Date;
+  readonly end: Date;
+  /** Whether that day is its first one, and whether it is its last. */
+  readonly isStart: boolean;
+  readonly isEnd: boolean;
+}
+
+export interface DayOfList {
+  /** `YYYY-MM-DD` */
+  readonly day: string;
+  readonly items: readonly DayItem[];
+}
+
+/** The days from `from` to `until`, both included, on which there are entries, each with those in the order that the other views have. */
+export function listDays(inputs: readonly EventInput[], from: string, until: string): readonly DayOfList[] {
+  const days = new Map<string, DayItem[]>();
+  for (const { input, start, end, first, last } of inputs.map(placed).toSorted(inOrder)) {
+    let day = first < from ? from : first;
+    while (day <= last && day <= until) {
+      const item = { input, start, end, isStart: day === first, isEnd: day === last };
+      const items = days.get(day);
+      if (items === undefined) days.set(day, [item]);
+      else items.push(item);
+      const next = plusDays(day, 1);
+      // There is none after the last of all days.
+      if (next === day) break;
+      day = next;
+    }
+  }
+  return [...days].map(([day, items]) => ({ day, items })).toSorted((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+interface Placed {
+  readonly input: EventInput;
+  readonly start: Date;
+  readonly end: Date;
+  readonly first: string;
+  readonly last: string;
+  /** In milliseconds. */
+  readonly length: number;
+  /** Where the clocks show it to begin: its day and its time of day. */
+  readonly face: string;
+}
+
+function placed(input: EventInput): Placed {
+  const [from, to] = [input.start as string, (input.end ?? input.start) as string];
+  const [start, end] = [new Date(from), new Date(to)];
+  if (input.allDay === true) {
+    // The end is the day after; a card that is due on a day has none.
+    const last = to > from ? plusDays(to, -1) : from;
+    return { input, start, end, first: from, last, length: Date.parse(last) - Date.parse(from) + dayMs, face: `${from} 00:00` };
+  }
+  const first = dayAt(start);
+  const last = dayAt(new Date(Math.max(start.getTime(), end.getTime() - 1)));
+  return { input, start, end, first, last, length: end.getTime() - start.getTime(), face: `${first} ${clockAt(start)}` };
+}
+
+/** As `entryOrder` says. */
+function inOrder(one: Placed, other: Placed): number {
+  const rank = ({ input }: Placed): number => (input.extendedProps?.['rank'] === undefined ? 1 : 0);
+  const isWhole = ({ input }: Placed): number => (input.allDay === true ? 1 : 0);
+  return (
+    rank(one) - rank(other) ||
+    (one.face < other.face ? -1 : one.face > other.face ? 1 : 0) ||
+    other.length - one.length ||
+    isWhole(one) - isWhole(other) ||
+    (one.input.title ?? '').localeCompare(other.input.title ?? '')
   );
 }

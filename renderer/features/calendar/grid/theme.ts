@@ -1,7 +1,7 @@
 // The calendar's looks: FullCalendar draws its structure, and names each part as it is told here. The rules are in grid.css.
 
 import type { CalendarOptions, EventDisplayInfo } from '@fullcalendar/react';
-import { clockAt, dayAt } from '../zones.ts';
+import { clockAt } from '../zones.ts';
 import { provisionalId } from './inputs.ts';
 
 /** Joins the names that are given. */
@@ -11,9 +11,6 @@ function names(...given: readonly (string | false)[]): string {
 
 const dayClassNames = (info: { readonly isToday: boolean; readonly isOther: boolean; readonly isPast: boolean }): string =>
   names('cal-day', info.isToday && 'cal-day-today', info.isOther && 'cal-day-other', info.isPast && 'cal-day-past');
-
-/** Begins the name by which a day of the list is found: the day follows. */
-export const dayClass = 'cal-on-';
 
 /** Of an end by which an event is made longer or shorter. It is selected after a finger has rested on it: others cannot be held by one. */
 const gripNames = ({ isSelected }: EventDisplayInfo, end: string): string => names('cal-grip', end, isSelected && 'cal-grip-touch');
@@ -94,11 +91,4 @@ export const theme = {
   columnEventBeforeClass: (info) => info.isStartResizable && gripNames(info, 'cal-grip-top'),
   columnEventAfterClass: (info) => info.isEndResizable && gripNames(info, 'cal-grip-bottom'),
   listItemEventClass: (info) => names('cal-event cal-line-event', info.event.id === provisionalId && 'cal-provisional'),
-  // Its day is how it is found again.
-  listDayClass: (info) => names('cal-list-day', `${dayClass}${dayAt(info.date)}`),
-  listDayHeaderClass: (info) => names('cal-list-header', info.isToday && 'cal-list-header-today'),
-  // The weekday once more, which cannot be switched off.
-  listDayHeaderInnerClass: (info) => names('cal-list-header-inner', info.level > 0 && 'cal-list-header-again'),
-  listDayBodyClass: 'cal-list-body',
-  noEventsClass: 'cal-empty',
 } satisfies CalendarOptions;

@@ -1,7 +1,7 @@
 import type { SeriesScope } from '../../../../main/contract/recurrence.ts';
 import { useRef, useState, type FocusEvent, type HTMLAttributes } from 'react';
 
-interface KeptFocus {
+export interface KeptFocus {
   /** For the element around all entries. */
   readonly attributes: Pick<HTMLAttributes<HTMLElement>, 'onFocus'>;
   /** To be called with each entry that appears, which names itself in `data-entry`. */

@@ -1,7 +1,6 @@
 import { useEffect, type RefObject } from 'react';
 import { useLatest } from '../../../ui/use-latest.ts';
 import type { ListSpan } from '../use-list-span.ts';
-import { listScroller } from './use-list-start.ts';
 
 /** So near to its end, in pixels, the list goes on. */
 const nearness = 400;
@@ -23,7 +22,7 @@ export function useListGrowth(area: RefObject<HTMLElement | null>, list: ListSpa
     grid.addEventListener('scroll', onScroll, { capture: true, passive: true });
     // Once what was read has been drawn.
     const frame = requestAnimationFrame(() => {
-      const scroller = listScroller(grid);
+      const scroller = grid.querySelector('.cal-list-scroller');
       const isFull = scroller !== null && scroller.scrollHeight > grid.clientHeight;
       if (!isFull && latest.current?.growsByItself === true) latest.current.further?.();
     });

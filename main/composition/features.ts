@@ -1,5 +1,6 @@
 // Builds the features, each with what it needs of the others handed in as functions.
 
+import { uptime } from 'node:os';
 import { buildAsk, type AnswerSettings } from './ask.ts';
 import { openBatches } from './batches.ts';
 import type { Files } from './boards.ts';
@@ -45,7 +46,7 @@ import type { Caller } from '../lib/caller.ts';
 import { batchRoutes } from '../features/batch/routes.ts';
 import type { Endpoint } from '../invoke/endpoint.ts';
 import type { RecordChange } from '../lib/change.ts';
-import { systemClock } from '../lib/clock.ts';
+import { ClockWatch, systemClock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import { linkRoutes } from '../features/links/routes.ts';
@@ -125,10 +126,12 @@ export function buildFeatures(foundations: Foundations): Features {
   });
   const fileTrash = buildFileTrash(database, files, boards.cards, record);
   const kinds = { ...boards.trash, note: notes.trash, ...calendar.trash, file: fileTrash };
-  const trash = openTrash(kinds, versionsOf({ boards, calendar, notes }), { database, record, links, config, maintenance });
+  const watch = new ClockWatch({ clock: systemClock, uptime: () => uptime() * 1000, lastNews: feed.maybeLastAt() });
+  const trash = openTrash(kinds, versionsOf({ boards, calendar, notes }), { database, record, links, watch, config, maintenance });
   const saved = openSavedSearches(database, record);
   const origins = new ImportStore(database);
-  const undo = openUndo(database, feed, { notes, boards, calendar, relations, saved, origins, trash, fileTrash, config, maintenance });
+  const undoable = { notes, boards, calendar, relations, saved, origins, trash, watch, fileTrash, config, maintenance };
+  const undo = openUndo(database, feed, undoable);
   const { pageUrl } = foundations.answers;
   const search = buildSearch({ ...foundations, notes, words, saved, blobs: files.blobs, machineZone, pageUrl });
   const ask = buildAsk({
@@ -293,12 +296,13 @@ function versionsOf({ boards, calendar, notes }: Pick<Undoable, 'boards' | 'cale
 interface TrashNeeds extends Pick<Foundations, 'database' | 'config' | 'maintenance'> {
   readonly record: RecordChange;
   readonly links: LinksAlong;
+  readonly watch: ClockWatch;
 }
 
 function openTrash(
   kinds: Readonly<Record<TrashType, TrashKind>>,
   versionOf: TrashOptions['versionOf'],
-  { database, record, links, config, maintenance }: TrashNeeds,
+  { database, record, links, watch, config, maintenance }: TrashNeeds,
 ): Trash {
   const outdated: MaintenanceTask = { name: 'remove what has been in the trash for long', slice: () => trash.removeSome() };
   maintenance.add(outdated);
@@ -308,6 +312,7 @@ function openTrash(
     versionOf,
     record,
     clock: systemClock,
+    watch,
     newId,
     days: () => config.trashDays(),
     restored: (...of) => {

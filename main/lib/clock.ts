@@ -6,6 +6,62 @@ export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
 
+/** Time servers set a clock right by less than this, in milliseconds; by more it leaps. */
+const leastLeap = 3_600_000;
+/** How long a clock goes on evenly after a leap until it is believed. */
+const evenFor = dayMs;
+/** How long what is kept can have been without any news at a start before that counts as a leap. */
+const withoutNews = 7 * dayMs;
+
+interface ClockWatchOptions {
+  readonly clock: Clock;
+  /** Milliseconds that go by evenly, also while the machine sleeps, whatever the clock shows. */
+  readonly uptime: () => number;
+  /** When what is kept was last changed, by the clock of then; null for what is new. */
+  readonly lastNews: number | null;
+}
+
+/** Watches whether the clock goes on evenly: what is removed in time waits while it may be wrong. */
+export class ClockWatch {
+  readonly #options: ClockWatchOptions;
+  #startedAt: number;
+  /** By how much the clock is ahead of the time that goes by evenly. */
+  #ahead: number;
+  /** When the clock last leapt, in that time; null if that was before the start. */
+  #leaptAt: number | null;
+
+  constructor(options: ClockWatchOptions) {
+    this.#options = options;
+    const { clock, uptime, lastNews } = options;
+    this.#startedAt = clock();
+    this.#ahead = this.#startedAt - uptime();
+    this.#leaptAt = lastNews !== null && this.#startedAt - lastNews > withoutNews ? uptime() : null;
+  }
+
+  /** Whether what it shows can be taken for the time: it has not leapt for a day. */
+  get isEven(): boolean {
+    const { clock, uptime } = this.#options;
+    if (Math.abs(clock() - uptime() - this.#ahead) >= leastLeap) return false;
+    return this.#leaptAt === null || uptime() - this.#leaptAt >= evenFor;
+  }
+
+  /**
+   * By how much the clock has leapt since the last call, forwards or backwards, with the times that it has shown in between, since the
+   * start or the leap before; null if it has not.
+   */
+  maybeLeap(): { readonly by: number; readonly shown: { readonly from: number; readonly to: number } } | null {
+    const { clock, uptime } = this.#options;
+    const [now, up] = [clock(), uptime()];
+    const by = now - up - this.#ahead;
+    if (Math.abs(by) < leastLeap) return null;
+    const shown = { from: this.#startedAt, to: now - by };
+    this.#ahead += by;
+    this.#startedAt += by;
+    this.#leaptAt = up;
+    return { by, shown };
+  }
+}
+
 /** What a timer can wait for. */
 const maxTimerMs = 2 ** 31 - 1;
 

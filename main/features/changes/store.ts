@@ -31,6 +31,7 @@ export class ChangeStore {
   readonly #after;
   readonly #place;
   readonly #lastGiven;
+  readonly #lastAt;
   readonly #giveFrom;
   readonly #giveFirst;
   readonly #addGap;
@@ -58,6 +59,7 @@ export class ChangeStore {
         OR EXISTS (SELECT 1 FROM (SELECT last FROM change_gaps WHERE first <= @since ORDER BY first DESC LIMIT 1) WHERE last >= @since)
           AS gone`);
     this.#lastGiven = database.prepare<[], { seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'changes'");
+    this.#lastAt = database.prepare<[], number>('SELECT at FROM changes ORDER BY seq DESC LIMIT 1').pluck();
     this.#giveFrom = database.prepare<[number]>("UPDATE sqlite_sequence SET seq = ? WHERE name = 'changes'");
     this.#giveFirst = database.prepare<[number]>("INSERT INTO sqlite_sequence (name, seq) VALUES ('changes', ?)");
     this.#addGap = database.prepare<[number, number]>('INSERT INTO change_gaps (first, last) VALUES (?, ?)');
@@ -109,6 +111,11 @@ export class ChangeStore {
   /** The newest `seq` of all users, also of entries that are removed by now; 0 before the first. */
   lastGiven(): number {
     return this.#lastGiven.get()?.seq ?? 0;
+  }
+
+  /** When the newest entry of all users was made; null if there is none. */
+  maybeLastAt(): number | null {
+    return this.#lastAt.get() ?? null;
   }
 
   /**

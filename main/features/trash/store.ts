@@ -29,7 +29,7 @@ const columns = 'id, type, record_id AS recordId, title, trashed_at AS trashedAt
 // What is emptied is from the beginning of time, and goes in slices: nothing shows it.
 const ofTypes = 'FROM trash WHERE user_id = @userId AND trashed_at > 0 AND type IN (SELECT value FROM json_each(@types))';
 
-/** The SQL of the trash. Every statement names the user, but for the one that finds what has outlived its time. */
+/** The SQL of the trash. Every statement names the user, but for those about what outlives its time. */
 export class TrashStore {
   readonly #insert;
   readonly #byId;
@@ -40,6 +40,7 @@ export class TrashStore {
   readonly #remove;
   readonly #outdated;
   readonly #expire;
+  readonly #shift;
 
   constructor(database: Database) {
     this.#insert = database.prepare<StoredEntry & { userId: string }>(`
@@ -63,9 +64,17 @@ export class TrashStore {
     this.#count = database.prepare<OfTypes, number>(`SELECT count(*) ${ofTypes}`).pluck();
     this.#remove = database.prepare<{ userId: string; id: string }>('DELETE FROM trash WHERE id = @id AND user_id = @userId');
     this.#expire = database.prepare<[string]>('UPDATE trash SET trashed_at = 0 WHERE user_id = ? AND trashed_at > 0');
+    this.#shift = database.prepare<{ from: number; to: number; by: number }>(
+      'UPDATE trash SET trashed_at = max(1, trashed_at + @by) WHERE trashed_at BETWEEN @from AND @to',
+    );
     this.#outdated = database.prepare<[number, number], StoredEntry & { userId: string }>(
       `SELECT ${columns}, user_id AS userId FROM trash WHERE trashed_at < ? ORDER BY trashed_at LIMIT ?`,
     );
+  }
+
+  /** What was put there between two times, whichever user's, was put there later than that. */
+  shift({ from, to }: { readonly from: number; readonly to: number }, by: number): void {
+    this.#shift.run({ from: Math.max(1, from), to, by });
   }
 
   insert(userId: string, entry: StoredEntry): void {

@@ -12,7 +12,7 @@ import {
 } from '../../contract/trash.ts';
 import { invalid, notFound } from '../../lib/app-error.ts';
 import { requireScope, windowActor, type Caller } from '../../lib/caller.ts';
-import { toInstant, type Clock } from '../../lib/clock.ts';
+import { toInstant, type Clock, type ClockWatch } from '../../lib/clock.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
 import { anyVersion, type Precondition } from '../../lib/precondition.ts';
 import type { TrashedRecord, TrashKind } from '../../lib/record-kinds.ts';
@@ -25,6 +25,7 @@ export interface TrashOptions {
   readonly kinds: Readonly<Record<TrashType, TrashKind>>;
   readonly record: RecordChange;
   readonly clock: Clock;
+  readonly watch: Pick<ClockWatch, 'isEven' | 'maybeLeap'>;
   readonly newId: () => string;
   /** How many days an entry is kept; looked up each time. */
   readonly days: () => number;
@@ -151,10 +152,16 @@ export class Trash {
     this.#options.manyLeft();
   }
 
-  /** Removes some of what has outlived its time, of all users; true if there may be more. To be called inside a write. */
+  /**
+   * Removes some of what has outlived its time, of all users; true if there may be more. After a leap of the clock this waits until it has
+   * gone on evenly, but for what was emptied. To be called inside a write.
+   */
   removeSome(): boolean {
-    const { store, clock, days } = this.#options;
-    const entries = store.outdated(clock() - days() * dayMs, removedAtOnce);
+    const { store, clock, watch, days } = this.#options;
+    const leap = watch.maybeLeap();
+    // What came under the clock of before is as old as it was: that one was wrong, or this one is and will leap back.
+    if (leap !== null) store.shift(leap.shown, leap.by);
+    const entries = store.outdated(watch.isEven ? clock() - days() * dayMs : 1, removedAtOnce);
     for (const { userId, ...entry } of entries) {
       this.#purge(userId, entry);
       // Of what was emptied the feed has told.

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { trashTypes, type TrashType } from '../../../main/contract/trash.ts';
 import { TrashStore } from '../../../main/features/trash/store.ts';
 import { Trash } from '../../../main/features/trash/trash.ts';
+import { ClockWatch } from '../../../main/lib/clock.ts';
 import { everyScope, windowActor, type Caller } from '../../../main/lib/caller.ts';
 import type { Change } from '../../../main/lib/change.ts';
 import type { TrashKind } from '../../../main/lib/record-kinds.ts';
@@ -12,49 +13,122 @@ import { openNew } from '../storage/fixture.ts';
 const user = 'INSERT INTO users (id, username, username_key, is_owner, created_at, updated_at) VALUES (?, ?, ?, 0, 0, 0)';
 const day = 86_400_000;
 
-test('an entry that has outlived its time is told of when it goes; the trash that was emptied was told of as a whole', async () => {
+const caller = (userId: string): Caller => ({
+  userId,
+  username: userId,
+  isOwner: false,
+  tokenId: userId,
+  expiresAt: null,
+  isLogin: true,
+  scopes: everyScope,
+  actor: windowActor,
+});
+
+/** The trash of the users a and b, from the 100th day on. */
+async function openTrash() {
   const database = openNew();
-  const told: Change[] = [];
-  const purged: string[] = [];
-  let now = 100 * day;
+  await database.write(() => {
+    for (const id of ['a', 'b']) database.prepare(user).run(id, id, id);
+  });
+  const state = { told: [] as Change[], purged: [] as string[], now: 100 * day, up: day };
   let count = 0;
   const kind: TrashKind = {
     put: (_userId, id) => ({ title: id, data: null }),
     restore: () => 1,
-    purge: (_userId, { recordId }) => void purged.push(recordId),
+    purge: (_userId, { recordId }) => void state.purged.push(recordId),
   };
-  const trash = new Trash({
-    store: new TrashStore(database),
-    kinds: Object.fromEntries(trashTypes.map((type) => [type, kind])) as Record<TrashType, TrashKind>,
-    versionOf: () => null,
-    record: (change) => void told.push(change),
-    clock: () => now,
-    newId: () => `entry ${(count += 1)}`,
-    days: () => 30,
-    restored: () => undefined,
-    manyLeft: () => undefined,
-  });
-  const caller = (userId: string): Caller => ({
-    userId,
-    username: userId,
-    isOwner: false,
-    tokenId: userId,
-    expiresAt: null,
-    isLogin: true,
-    scopes: everyScope,
-    actor: windowActor,
-  });
+  const clock = (): number => state.now;
+  const open = (lastNews: number | null): Trash =>
+    new Trash({
+      store: new TrashStore(database),
+      kinds: Object.fromEntries(trashTypes.map((type) => [type, kind])) as Record<TrashType, TrashKind>,
+      versionOf: () => null,
+      record: (change) => void state.told.push(change),
+      clock,
+      watch: new ClockWatch({ clock, uptime: () => state.up, lastNews }),
+      newId: () => `entry ${(count += 1)}`,
+      days: () => 30,
+      restored: () => undefined,
+      manyLeft: () => undefined,
+    });
+  const trash = open(null);
+  const pass = (ms: number): void => {
+    state.now += ms;
+    state.up += ms;
+  };
+  const put = (id: string): Promise<unknown> => database.write(() => trash.put(caller('a'), { type: 'note', id }));
+  const round = async (of = trash): Promise<string[]> => {
+    await database.write(() => of.removeSome());
+    return state.purged.splice(0);
+  };
+  const held = (): unknown => trash.list(caller('a'), {}).items.map(({ title, trashedAt }) => [title, Date.parse(trashedAt) / day]);
+  return { database, state, trash, open, pass, put, round, held };
+}
+
+test('an entry that has outlived its time is told of when it goes; the trash that was emptied was told of as a whole', async () => {
+  const { database, state, trash, pass } = await openTrash();
+  const { told, purged } = state;
   await database.write(() => {
-    for (const id of ['a', 'b']) database.prepare(user).run(id, id, id);
     trash.put(caller('a'), { type: 'note', id: 'old' });
     trash.put(caller('b'), { type: 'card', id: 'emptied' });
   });
-  now += 29 * day;
+  pass(29 * day);
   await database.write(() => trash.put(caller('a'), { type: 'event', id: 'young' }));
   await database.write(() => trash.empty(caller('b')));
   expect(told.splice(0)).toEqual([{ userId: 'b', type: 'trash', action: 'deleted', id: null, version: null }]);
-  now += 2 * day;
+  pass(2 * day);
   expect(await database.write(() => trash.removeSome())).toBe(false);
   expect(purged).toEqual(['emptied', 'old']);
   expect(told).toEqual([{ userId: 'a', type: 'trash', action: 'deleted', id: 'entry 1', version: null }]);
+});
+
+test('a clock that is ahead for a while removes nothing, and what came meanwhile is as old as it is', async () => {
+  const { state, pass, put, round, held } = await openTrash();
+  await put('before');
+  pass(day / 2);
+  state.now += 40 * day;
+  expect(await round()).toEqual([]);
+  await put('meanwhile');
+  pass(day / 2);
+  expect(await round()).toEqual([]);
+  state.now -= 40 * day;
+  expect(await round()).toEqual([]);
+  expect(held()).toEqual([
+    ['meanwhile', 100.5],
+    ['before', 100],
+  ]);
+  pass(29.2 * day);
+  expect(await round()).toEqual(['before']);
+  pass(day / 2);
+  expect(await round()).toEqual(['meanwhile']);
+});
+
+test('what comes while the clock is behind is as old as it is once that is set', async () => {
+  const { state, pass, put, round, held, open } = await openTrash();
+  await put('earlier');
+  state.now -= 50 * day;
+  const trash = open(null);
+  await put('behind');
+  pass(day / 24);
+  state.now += 50 * day;
+  expect(await round(trash)).toEqual([]);
+  expect(held()).toEqual([
+    ['behind', 100],
+    ['earlier', 100],
+  ]);
+  pass(2 * day);
+  expect(await round(trash)).toEqual([]);
+});
+
+test('a start after weeks without any news waits for a day, but for what was emptied', async () => {
+  const { database, state, trash, pass, put, round, open } = await openTrash();
+  await put('old');
+  await database.write(() => trash.put(caller('b'), { type: 'note', id: 'emptied' }));
+  await database.write(() => trash.empty(caller('b')));
+  state.now += 40 * day;
+  const next = open(100 * day);
+  expect(await round(next)).toEqual(['emptied']);
+  pass(day);
+  expect(await round(next)).toEqual(['old']);
+  expect(await round(open(state.now - 6 * day))).toEqual([]);
 });

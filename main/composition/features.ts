@@ -112,8 +112,9 @@ export function buildFeatures(foundations: Foundations): Features {
   const { auth, users } = openAuth(foundations);
   const machineZone = machineTimeZone(systemClock);
   const usernameOf = (userId: string): string | null => users.maybeUserById(userId)?.username ?? null;
-  // What can be undone needs the versions before it.
-  const historyDays = (): number => Math.max(config.historyDays(), config.trashDays());
+  const watch = new ClockWatch({ clock: systemClock, uptime: () => uptime() * 1000, lastNews: feed.maybeLastAt() });
+  // What can be undone needs the versions before it; and a clock that may be wrong makes none old.
+  const historyDays = (): number => (watch.isEven ? Math.max(config.historyDays(), config.trashDays()) : Infinity);
   const noteFiles = buildNoteFiles(database, files, record);
   const { words, calendar, notes, boards, relations } = openRecords(foundations, {
     feed,
@@ -126,7 +127,7 @@ export function buildFeatures(foundations: Foundations): Features {
   });
   const fileTrash = buildFileTrash(database, files, boards.cards, record);
   const kinds = { ...boards.trash, note: notes.trash, ...calendar.trash, file: fileTrash };
-  const watch = new ClockWatch({ clock: systemClock, uptime: () => uptime() * 1000, lastNews: feed.maybeLastAt() });
+  maintenance.add({ name: 'remove old versions of notes', slice: () => notes.compactSome() });
   const trash = openTrash(kinds, versionsOf({ boards, calendar, notes }), { database, record, links, watch, config, maintenance });
   const saved = openSavedSearches(database, record);
   const origins = new ImportStore(database);

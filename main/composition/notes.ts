@@ -79,6 +79,8 @@ export interface OpenNotes {
   readonly markdown: MarkdownTexts;
   /** Runs work while the full-text index holds a user's notes as they are now; see `NoteSearch`. */
   readonly withPending: NoteSearch['withPending'];
+  /** Removes some of what is too much of the histories of notes; true if there may be more. To be called inside a write. */
+  compactSome(): boolean;
   /** Writes out what was put off, now. */
   flush(): Promise<void>;
   /** Takes up what a kill has left undone, in the background. */
@@ -169,6 +171,7 @@ export function openNotes(options: OpenNotesOptions): OpenNotes {
     trash: new NoteTrash({ store, search, cache, attributes, flushScheduler, record, watcher, clock, mayArchive }),
     markdown: markdownTexts(parser),
     withPending: (...of) => noteSearch.withPending(...of),
+    compactSome: () => compaction.compactSome(),
     flush: () => flushScheduler.flushPending(),
     start: () => {
       flushScheduler.start();

@@ -3,7 +3,7 @@
 import { dayMs } from '../../contract/days.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { ContentStore } from './content-store.ts';
-import type { NoteKey, NoteStore, StoredNote } from './note-store.ts';
+import type { NoteHistoryMark, NoteKey, NoteStore, StoredNote } from './note-store.ts';
 import type { StepStore } from './step-store.ts';
 
 export interface HistoryLimits {
@@ -32,9 +32,17 @@ const rememberedFor = dayMs;
 const toleratedExcess = 2;
 /** Steps that one write removes. */
 const stepsPerWrite = 1_000;
+/** How many notes at rest one write looks through, and how many of them, at most, it looks at closely. */
+const lookedThrough = 500;
+const lookedAt = 50;
+/** How often all of them are looked through, in milliseconds. */
+const betweenRounds = dayMs - 3_600_000;
 
 export class Compaction {
   readonly #options: CompactionOptions;
+  /** Up to which note those at rest are looked through, in the order of their ids; null between two rounds. */
+  #place: string | null = null;
+  #roundAt: number | null = null;
 
   constructor(options: CompactionOptions) {
     this.#options = options;
@@ -43,12 +51,56 @@ export class Compaction {
   /** Removes what is too much of the note's history, in several writes. */
   async compact(key: NoteKey): Promise<void> {
     const row = this.#options.store.maybeNote(key);
-    if (row === null || !(this.#isTooLong(row) || this.#maybeAgedCut(key, row) !== null)) return;
+    if (row === null || !this.#isDue(key, row)) return;
     const { steps, write } = this.#options;
     const first = await write(() => this.#cut(key));
     if (first === null) return;
     // The step that led to the first version stays: it tells who made it, and when.
     while ((await write(() => steps.dropBefore(key, first, stepsPerWrite))) === stepsPerWrite);
+  }
+
+  /**
+   * Once a day looks through all notes, also those that are not changed, and removes what is too much of their histories, and what a kill
+   * has left of that; true if there may be more. To be called inside a write.
+   */
+  compactSome(): boolean {
+    const { store, clock } = this.#options;
+    const now = clock();
+    if (this.#place === null) {
+      if (this.#roundAt !== null && Math.abs(now - this.#roundAt) < betweenRounds) return false;
+      this.#place = '';
+      this.#roundAt = now;
+    }
+    let left = lookedAt;
+    const notes = store.historiesAfter(this.#place, lookedThrough);
+    for (const note of notes) {
+      const isLong = note.version - note.firstVersion > this.#options.limits.leastSteps;
+      if (isLong || note.firstVersion > 0) {
+        if (left === 0) return true;
+        left -= 1;
+        const dropped = this.#compactAtRest(note);
+        // The same note again.
+        if (dropped === stepsPerWrite) return true;
+        if (dropped > 0) left = 0;
+      }
+      this.#place = note.id;
+    }
+    if (notes.length === lookedThrough) return true;
+    this.#place = null;
+    return false;
+  }
+
+  /** How many steps it has removed, at most as many as one write removes. */
+  #compactAtRest({ userId, id, firstVersion }: NoteHistoryMark): number {
+    const { store, steps } = this.#options;
+    const key = { userId, id };
+    const row = store.maybeNote(key);
+    const cut = row === null || !this.#isDue(key, row) ? null : this.#cut(key);
+    return steps.dropBefore(key, cut ?? firstVersion, stepsPerWrite);
+  }
+
+  #isDue(key: NoteKey, row: StoredNote): boolean {
+    return this.#isTooLong(row) || this.#maybeAgedCut(key, row) !== null;
   }
 
   /** Cheap, and right unless bytes are in question: then `#cut` looks closer. */

@@ -35,6 +35,9 @@ export interface NoteKey {
   readonly id: string;
 }
 
+/** How long the history of a note is. */
+export interface NoteHistoryMark extends NoteKey, Pick<StoredNote, 'version' | 'firstVersion'> {}
+
 /** Which notebook, and whose it must be. */
 export interface NotebookKey {
   readonly userId: string;
@@ -76,6 +79,7 @@ export const noteSql = {
   pendingAfter: `
     SELECT user_id AS userId, id, updated_at AS updatedAt FROM notes INDEXED BY notes_pending
     WHERE indexed_version < version AND (updated_at, id) > (@updatedAt, @id) ORDER BY updated_at, id LIMIT @limit`,
+  historiesAfter: 'SELECT id, user_id AS userId, version, first_version AS firstVersion FROM notes WHERE id > @id ORDER BY id LIMIT @limit',
   insert: `
     INSERT INTO notes (id, user_id, title, excerpt, version, settled_version, indexed_version, created_at, updated_at, title_key,
       notebook_id, is_pinned, is_archived)
@@ -145,6 +149,7 @@ export class NoteStore {
   readonly #hits;
   readonly #newestPending;
   readonly #pendingAfter;
+  readonly #historiesAfter;
   readonly #insert;
   readonly #change;
   readonly #changeAttributes;
@@ -171,6 +176,7 @@ export class NoteStore {
     this.#hits = database.prepare<{ userId: string; numbers: string }, FoundNoteRow>(noteSql.hits);
     this.#newestPending = database.prepare<{ userId: string; limit: number }, StoredNote>(noteSql.newestPending);
     this.#pendingAfter = database.prepare<Omit<PendingMark, 'userId'> & { limit: number }, PendingMark>(noteSql.pendingAfter);
+    this.#historiesAfter = database.prepare<{ id: string; limit: number }, NoteHistoryMark>(noteSql.historiesAfter);
     this.#insert = database.prepare<NoteKey & NewNote & { titleKey: string }>(noteSql.insert);
     this.#change = database.prepare<NoteKey & { title: string; version: number; stepBytes: number; updatedAt: number }>(noteSql.change);
     this.#changeAttributes = database.prepare<NoteKey & AttributeChange>(noteSql.changeAttributes);
@@ -222,6 +228,11 @@ export class NoteStore {
   /** Such notes of all users after a place in their order, oldest change first: what is indexed last counts as the newest. */
   pendingAfter({ updatedAt, id }: Omit<PendingMark, 'userId'>, limit: number): PendingMark[] {
     return this.#pendingAfter.all({ updatedAt, id, limit });
+  }
+
+  /** Of notes of all users after an id, by their ids; also of those in the trash. */
+  historiesAfter(id: string, limit: number): NoteHistoryMark[] {
+    return this.#historiesAfter.all({ id, limit });
   }
 
   /** A new note at version 0, whose content is stored in the same write. */

@@ -1,6 +1,7 @@
 // The bounds of a note's history, made small.
 
 import { describe, expect, test } from 'vitest';
+import { statementsOf } from '../../support/statements.ts';
 import { full } from '../../support/tiers.ts';
 import { ageless, openTestNotes, type TestNotes } from './fixture.ts';
 
@@ -132,6 +133,42 @@ describe('a history that grows', () => {
     notes.time.now += 300 * day;
     await live(notes, id, 1);
     expect((await notes.history.read(notes.userId, id, String(version))).content).toBe(late.get(version));
+  });
+
+  test('is cut by its age also where nothing changes the note, once a day; what a kill has left goes as well', async () => {
+    const notes = await openTestNotes({ ...limits, history: { steps: 1e9, stepBytes: 1e9, days: () => 365, leastSteps: 10 } });
+    const { id } = await notes.create('start\n');
+    const { id: short } = await notes.create('short\n');
+    const old = await live(notes, id, 30);
+    const round = async (): Promise<number> => {
+      let slices = 1;
+      while (await notes.database.write(() => notes.compactSome())) slices += 1;
+      return slices;
+    };
+    expect(await round()).toBe(1);
+    notes.time.now += 366 * day;
+    expect([await round(), await first(notes, id)]).toEqual([1, expect.any(Number)]);
+    const oldest = await first(notes, id);
+    expect(30 - oldest).toBeGreaterThanOrEqual(10);
+    expect(30 - oldest).toBeLessThan(10 + 2 * 4);
+    expect((await notes.history.read(notes.userId, id, String(oldest))).content).toBe(old.get(oldest));
+    expect(await notes.content(id)).toBe(old.get(30));
+    expect(rows(notes, 'note_steps', id)).toBe(30 - oldest + 1);
+    expect((await notes.history.list(notes.userId, short, {})).total).toBe(1);
+    // As after a kill between the first write and the next.
+    const left = notes.database.prepare<[string]>(`
+      WITH RECURSIVE old(version) AS (SELECT -1500 UNION ALL SELECT version + 1 FROM old WHERE version < -1)
+      INSERT INTO note_steps (note_id, version, delta, at, author, step)
+      SELECT ?, old.version, old.version, at, author, '{}' FROM old, (SELECT at, author FROM note_steps LIMIT 1)`);
+    await notes.database.write(() => left.run(id));
+    const statementsNow = async (): Promise<number> =>
+      (await statementsOf(round)).statements.filter((text) => !/^(?:BEGIN|COMMIT)/.test(text)).length;
+    expect([await statementsNow(), rows(notes, 'note_steps', id)]).toEqual([0, 1500 + 30 - oldest + 1]);
+    notes.time.now += day;
+    expect([await round(), rows(notes, 'note_steps', id)]).toEqual([2, 30 - oldest + 1]);
+    notes.time.now += day;
+    // The page of notes, and of the one whose history was cut the note and what is left.
+    expect(await statementsNow()).toBe(3);
   });
 
   test('keeps what a delta that came lately needs to be answered again', full, async () => {

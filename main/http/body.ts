@@ -1,7 +1,7 @@
 // Reads JSON bodies: bounded, UTF-8 only, and only once the caller is known to be allowed.
 
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import express, { type Request, type Response } from 'express';
@@ -13,9 +13,12 @@ import { Semaphore } from '../lib/semaphore.ts';
 /** The largest JSON body unless the route says otherwise, in bytes. */
 export const defaultBodyLimit = 1024 * 1024;
 
-/** What a refused request may still send before its connection is cut: enough for honest clients to read the answer. */
-const maxDrainedBytes = 64 * 1024 * 1024;
-const drainTimeoutMs = 5_000;
+/**
+ * For how long a refused request may still send, in all and without a pause, in milliseconds: most clients read no answer before they have
+ * sent all. As with other servers, its size does not count.
+ */
+const lingerMs = 30_000;
+const lingerPauseMs = 5_000;
 
 /**
  * Few compressed bodies are inflated at a time: each may grow to its limit from a thousandth of it. Not while they come in: a slow sender
@@ -231,22 +234,32 @@ class Chunks {
   }
 }
 
-/** After an answer that did not wait for the body: takes in a bounded rest, so that the sender can read the answer, then cuts. */
-export function drainRequestBody(req: IncomingMessage, res: Response): void {
+/**
+ * After an answer that did not wait for the body: takes in the rest for a while, so that the sender can read the answer, then cuts. Where the
+ * connection is not to be kept, only its own direction ends at once (RFC 9112, 9.6).
+ */
+export function drainRequestBody(req: IncomingMessage, res: ServerResponse): void {
   if (!hasBody(req)) return;
-  res.once('finish', () => {
+  // Before the listener of Node, which would destroy a connection that is not to be kept, and with it the answer.
+  res.prependOnceListener('finish', () => {
     if (req.complete) return;
-    let rest = maxDrainedBytes;
-    const cut = setTimeout(() => {
-      req.destroy();
-    }, drainTimeoutMs);
-    cut.unref();
-    req.on('data', (chunk: Buffer) => {
-      rest -= chunk.length;
-      if (rest < 0) req.destroy();
+    const { socket } = req;
+    const closeSoon = socket.destroySoon.bind(socket);
+    socket.destroySoon = () => {
+      socket.end();
+    };
+    const cut = (): void => {
+      socket.destroy();
+    };
+    const timers = [setTimeout(cut, lingerMs).unref(), setTimeout(cut, lingerPauseMs).unref()];
+    req.on('data', () => timers[1]?.refresh());
+    req.once('end', () => {
+      socket.destroySoon = closeSoon;
+      if (socket.writableEnded) closeSoon();
     });
     req.once('close', () => {
-      clearTimeout(cut);
+      timers.forEach(clearTimeout);
     });
+    req.resume();
   });
 }

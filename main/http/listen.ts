@@ -4,6 +4,7 @@ import { createServer, IncomingMessage, ServerResponse, type RequestListener, ty
 import type { Socket } from 'node:net';
 import { StartError, unavailable } from '../lib/app-error.ts';
 import { identify } from './answer-head.ts';
+import { drainRequestBody } from './body.ts';
 import { writeProblem } from './problem.ts';
 import { isLongUpload } from './long-uploads.ts';
 import { refuseBytes, refuseExpectation, refuseTunnel } from './refused-request.ts';
@@ -110,6 +111,7 @@ class Gate {
     res.once('close', () => {
       if (answers.delete(res)) this.inFlight -= 1;
     });
+    drainRequestBody(req, res);
     identify(req, res);
     handler(req, res);
   }

@@ -14,7 +14,7 @@ import { CooperativeScheduler } from '../lib/cooperative-scheduler.ts';
 import { isHeavy, slicedJsonBytes } from '../lib/sliced-json.ts';
 import { hasLongText, isJsonList, maybeListText, utf8Of } from './json-text.ts';
 import { answerAtOnce, beginAnswer } from './answer-head.ts';
-import { defaultBodyLimit, drainRequestBody, jsonReader, rawReader } from './body.ts';
+import { defaultBodyLimit, jsonReader, rawReader } from './body.ts';
 import { sendEventStream } from './event-stream.ts';
 import { sendFile } from './file-reply.ts';
 import { withFormLists } from './form-lists.ts';
@@ -66,7 +66,6 @@ export function mount(endpoint: Endpoint, options: MountOptions): AnswerRequest 
     await send(endpoint, call, req, res, options);
   };
   return async (req, res, params) => {
-    drainRequestBody(req, res);
     if (readFields === null && route.multipart === undefined) {
       await send(endpoint, new HttpCall(route, req, res, params, options), req, res, options);
       return;

@@ -1,6 +1,9 @@
 // Forms as clients write them that keep less to the standard than browsers do, and bodies that are refused while they come.
 
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
+import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AttachmentClient } from '../support/attachments.ts';
 import { rawRequest, type RawAnswer } from '../support/raw-request.ts';
@@ -91,4 +94,26 @@ test.each([
   expect([answer.status, JSON.parse(answer.text)]).toMatchObject([400, { code: 'validation_failed' }]);
   expect((await service.request('GET', '/api/changes?limit=0')).body.lastSeq).toBe(before);
   expect(client.filesOnDisk().incoming).toEqual([]);
+});
+
+test.each([
+  ['a connection that is kept', 'keep-alive', '/api/notes', 401],
+  ['a connection that is not kept', 'close', '/api/notes', 401],
+  ['an address at which there is nothing', 'close', '/api/nothing', 404],
+])('the answer to a large body that is refused can be read once all is sent, on %s', async (_, connection, to, status) => {
+  const { port, host } = new URL(service.baseUrl);
+  // As a client that looks at nothing before it has sent all.
+  const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+  const size = 80 * 1024 * 1024;
+  await pipeline(
+    function* pieces() {
+      yield `POST ${to} HTTP/1.1\r\nHost: ${host}\r\nConnection: ${connection}\r\nContent-Type: application/json\r\nContent-Length: ${size}\r\n\r\n`;
+      for (let sent = 0; sent < size; sent += 2 ** 20) yield Buffer.alloc(2 ** 20, ' ');
+    },
+    socket,
+    { end: false },
+  );
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  socket.destroy();
 });

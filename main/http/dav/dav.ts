@@ -5,7 +5,6 @@ import { errorStatus } from '../../contract/errors.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { otherKey, refusalKey, type CalendarCollections, type CurrentCaller } from '../../lib/calendar-collections.ts';
 import { answerAtOnce } from '../answer-head.ts';
-import { drainRequestBody } from '../body.ts';
 import { deleteCalendar, makeCalendar, patchProperties } from './calendars.ts';
 import type { DavExchange } from './exchange.ts';
 import { davClasses, sendRefusal } from './multistatus.ts';
@@ -38,7 +37,6 @@ const methods: Readonly<Record<DavResource['kind'], Readonly<Record<string, Answ
 /** Answers a request whose path is `/dav` or lies below it. Rejects with what is to be told. */
 export function createDav({ collections, authenticate }: DavOptions): (req: Request, res: Response) => Promise<void> {
   return async (req, res) => {
-    drainRequestBody(req, res);
     res.locals['route'] = '/dav/*';
     const path = req.path === '/dav' ? '/dav/' : req.path;
     const resource = resourceOf(path);

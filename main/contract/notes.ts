@@ -33,6 +33,7 @@ export const Note = z
       .min(0)
       .optional()
       .meta({ description: 'Of a note that was just made from a template: where `{{cursor}}` stood, in UTF-16 code units of `content`' }),
+    duplicate: z.literal(true).optional().meta({ description: 'Of the note of a day that was to be made: it was there before' }),
   })
   .meta({ id: 'Note', description: 'A note' });
 
@@ -242,9 +243,11 @@ export const notesApi = {
     ...common,
     scope: 'notes:write',
     summary: 'Make the note of a day',
-    description: 'As `GET` with `create=true`: where there is one, it is answered.',
-    status: 200,
+    description: 'As `GET` with `create=true`: where there is one, 200 with that note.',
+    status: 201,
+    statusOf: ({ duplicate }) => (duplicate === true ? 200 : 201),
     reply: Note,
+    location: (note) => `/api/notes/${note.id}`,
     sliced: ['doc', 'steps'],
     versioned: true,
     creates: true,

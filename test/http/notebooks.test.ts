@@ -457,8 +457,10 @@ describe('GET /api/notes/daily/:date', () => {
     expect(all[0]).toMatchObject({ title: '2026-11-22', content: '', version: 0 });
     expect(await titles()).toEqual(['2026-11-22']);
     expect((await send('GET', path)).body.id).toBe(at(all, 0).id);
-    expect((await must<Note>('POST', path)).id).toBe(at(all, 0).id);
-    expect((await must<Note>('POST', '/api/notes/daily/2026-11-23')).title).toBe('2026-11-23');
+    expect(await send('POST', path)).toMatchObject({ status: 200, body: { id: at(all, 0).id, duplicate: true } });
+    const made = await send('POST', '/api/notes/daily/2026-11-23');
+    expect([made.status, made.headers.get('Location'), made.body.title]).toEqual([201, `/api/notes/${made.body.id}`, '2026-11-23']);
+    expect(made.body).not.toHaveProperty('duplicate');
   });
 
   test('it begins as the template that is marked daily, by its title or its tag', async () => {

@@ -42,7 +42,10 @@ export function noteRoutes({ notebooks, notes, lists, history, inWrite, template
     preparedCommand(
       notesApi.createDailyNote,
       ({ caller, params }) => templates.prepareDaily(caller.userId, params.date, true),
-      ({ caller, params }, prepared) => templates.daily(caller.userId, params.date, prepared),
+      ({ caller, params }, prepared) => {
+        const note = templates.daily(caller.userId, params.date, prepared);
+        return prepared.note === null ? note : { ...note, duplicate: true as const };
+      },
     ),
     query(
       notesApi.readNote,

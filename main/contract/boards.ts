@@ -153,7 +153,7 @@ export const cardsApi = {
     description:
       'The copy comes right behind the card, or as the last into a column, with all that stands on it, its checklist and its files; it ' +
       'is neither done nor, unless it is to be a template, archived. A card is made from a template in this way.',
-    body: DuplicateCard,
+    body: DuplicateCard.optional(),
     status: 201,
     reply: Card,
     versioned: true,

@@ -120,6 +120,7 @@ describe('POST /api/cards/:id/duplicate', () => {
     const id = cards[0]?.id ?? '';
     expect(withoutRequestId(await duplicate(id, {}, berta))).toEqual(withoutRequestId(await duplicate(noId)));
     expect(refused(await duplicate(id, { columnId: noId }))).toEqual(['columnId']);
+    expect((await service.request('POST', `/api/cards/${id}/duplicate`)).status).toBe(201);
   });
 
   test('201 right behind it, with all that stands on it and its files, neither done nor archived', async () => {

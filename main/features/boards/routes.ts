@@ -91,7 +91,7 @@ export function cardRoutes<Received extends Disposable>(
     command(cardsApi.deleteCard, ({ caller, params, precondition }) => cards.remove(caller.userId, params.id, precondition)),
     query(cardsApi.cardActivity, ({ caller, params, query }) => activities.of(caller.userId, params.id, query)),
     command(cardsApi.moveCard, ({ caller, params, body, precondition }) => cards.move(caller.userId, params.id, body, precondition)),
-    command(cardsApi.duplicateCard, ({ caller, params, body }) => cards.duplicate(caller.userId, params.id, body)),
+    command(cardsApi.duplicateCard, ({ caller, params, body }) => cards.duplicate(caller.userId, params.id, body ?? {})),
     command(cardsApi.replaceChecklist, ({ caller, params, body, precondition }) =>
       cards.replaceChecklist(caller.userId, params.id, body, precondition),
     ),

@@ -7,7 +7,7 @@ import { AppError, invalid, StartError } from '../../lib/app-error.ts';
 import { days, spanSeconds } from './checks.ts';
 import { acceptedChanges } from './edit.ts';
 import { EnvStore } from './env-store.ts';
-import { configKeys, isSecret, keyFor } from './keys.ts';
+import { configKeys, isSecret, keyFor, portKeys } from './keys.ts';
 import { activeProvider, knownProviders, providerOf, type KnownProvider } from './providers.ts';
 import { startValues, type FoundValue, type StartValues } from './start-values.ts';
 
@@ -212,8 +212,9 @@ export class Config {
 
   async #update(sent: Readonly<Record<string, string | null>>): Promise<string[]> {
     let updated: string[] = [];
+    const overridden = new Map(portKeys.map((key) => [key, this.#override(key)?.value ?? '']));
     await this.#store.update((stored) => {
-      const changes = acceptedChanges(sent, stored, this.#portsInUse);
+      const changes = acceptedChanges(sent, stored, this.#portsInUse, overridden);
       updated = [...changes.keys()];
       return changes;
     });

@@ -8,13 +8,14 @@ type Values = ReadonlyMap<string, string>;
 
 /**
  * The keys whose stored value has to change, with null for those to remove. `null` and `""` remove, the mask leaves a
- * secret as it is. `portsInUse` are those on which the service listens. Throws `validation_failed` with every refused key; nothing is
- * taken then.
+ * secret as it is. `portsInUse` are those on which the service listens, `overridden` the ports that the environment and flags give. Throws
+ * `validation_failed` with every refused key; nothing is taken then.
  */
 export function acceptedChanges(
   sent: Readonly<Record<string, string | null>>,
   stored: Values,
   portsInUse: readonly number[],
+  overridden: Values,
 ): Map<string, string | null> {
   const errors: FieldError[] = [];
   const changes = new Map<string, string | null>();
@@ -29,19 +30,23 @@ export function acceptedChanges(
       else errors.push({ path: key, message });
     }
   }
-  errors.push(...portClashes(changes, stored), ...portsTaken(changes, portsInUse));
+  errors.push(...portClashes(changes, stored, overridden), ...portsTaken(changes, portsInUse));
   const [first] = errors;
   if (first !== undefined) throw new AppError('validation_failed', `${first.path} ${first.message}`.trim(), { errors });
   for (const [key, value] of changes) if ((stored.get(key) ?? null) === value) changes.delete(key);
   return changes;
 }
 
-/** Ports that would meet once the changes are in the file. Clashes that were there before are no reason to refuse a change. */
-function portClashes(changes: ReadonlyMap<string, string | null>, stored: Values): FieldError[] {
+/**
+ * Ports that would meet once the changes are in the file, in it or with what wins over it. Clashes that were there before are no reason to
+ * refuse a change.
+ */
+function portClashes(changes: ReadonlyMap<string, string | null>, stored: Values, overridden: Values): FieldError[] {
   const after = (key: string): string | null => (changes.has(key) ? changes.get(key) : stored.get(key)) || (keyFor(key)?.default ?? null);
   return portKeys.flatMap((key) => {
     if (!changes.has(key)) return [];
-    const other = portKeys.find((name) => name !== key && Number(after(name)) === Number(after(key)));
+    const wanted = Number(after(key));
+    const other = portKeys.find((name) => name !== key && (Number(after(name)) === wanted || Number(overridden.get(name)) === wanted));
     return other === undefined ? [] : [{ path: key, message: `must differ from ${other}` }];
   });
 }

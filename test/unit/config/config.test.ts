@@ -341,6 +341,17 @@ describe('write', () => {
     else await expect(config.write(changes)).rejects.toMatchObject({ errors: refused.map((path) => ({ path })) });
   });
 
+  test('a port differs from those that the environment and flags give, also where its own is given so', async () => {
+    const config = configOf('', { PORT: '31500', FRONTEND_PORT: '31501' }, { LLAMA_SERVER_PORT: '31502' });
+    for (const [key, value] of [
+      ['FRONTEND_PORT', '31500'],
+      ['PORT', '31501'],
+      ['PORT', '31502'],
+    ] as const)
+      await expect(config.write({ [key]: value })).rejects.toMatchObject({ errors: [{ path: key }] });
+    await config.write({ FRONTEND_PORT: '31501', PORT: '31500' });
+  });
+
   test('whatever is written is read back, by dotenv and by get', async () => {
     const config = configOf('# head\r\nAI_MODEL="old"   # tail\r\n\r\nOTHER=1');
     const unit = fc.constantFrom("'", '"', '`', '#', '$', '\\', 'n', ' ', '=', 'a', 'é', '😀', '\u00A0');

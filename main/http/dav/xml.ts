@@ -42,8 +42,17 @@ const refused = (message: string): never => {
 /** The root element. Throws 400 for what is not well-formed, is nested too deeply, or declares entities or a document type. */
 export async function readXml(text: string): Promise<XmlElement> {
   const tree = new Tree();
+  let attributesOfTag = 0;
   const parser = new Parser(
     {
+      onopentagname: () => {
+        attributesOfTag = 0;
+      },
+      // Not when all of them have come: the tag can be as long as the body.
+      onattribute: () => {
+        attributesOfTag += 1;
+        if (attributesOfTag > xmlLimits.attributes) refused('an element has too many attributes');
+      },
       onopentag: (name, attributes) => {
         tree.open(name, attributes);
       },
@@ -90,11 +99,9 @@ class Tree {
     if (outer === undefined && this.root !== null) refused('there is more than one root');
     if (this.#stack.length >= xmlLimits.depth) refused('it is nested too deeply');
     if (this.#count > xmlLimits.elements) refused('it has too many elements');
-    const pairs = Object.entries(given);
-    if (pairs.length > xmlLimits.attributes) refused('an element has too many attributes');
     const own = new Map<string, string>();
     const attributes = new Map<string, string>();
-    for (const [name, value] of pairs) {
+    for (const [name, value] of Object.entries(given)) {
       if (name === 'xmlns') own.set('', decoded(value));
       else if (name.startsWith('xmlns:')) own.set(name.slice('xmlns:'.length), decoded(value));
       else attributes.set(name, decoded(value));

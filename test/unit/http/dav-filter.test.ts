@@ -28,3 +28,9 @@ test.each([
 ])('a filter for objects %s', async (_, inner, expected) => {
   expect(await filterOf(inner)).toEqual(expected);
 });
+
+test('an element with too many attributes is refused before its tag has ended', async () => {
+  const attributes = (count: number): string => Array.from({ length: count }, (_unused, index) => ` a${index}="x"`).join('');
+  await expect(readXml(`<b${attributes(33)}`)).rejects.toMatchObject({ message: expect.stringContaining('too many attributes') as string });
+  expect((await readXml(`<b${attributes(32)}><c${attributes(32)}/></b>`)).attributes.size).toBe(32);
+});

@@ -235,8 +235,8 @@ class Chunks {
 }
 
 /**
- * After an answer that did not wait for the body: takes in the rest for a while, so that the sender can read the answer, then cuts. Where the
- * connection is not to be kept, only its own direction ends at once (RFC 9112, 9.6).
+ * After an answer that did not wait for the body: takes in the rest for a while, so that the sender can read the answer, then cuts. Where
+ * the connection is not to be kept, only its own direction ends at once (RFC 9112, 9.6).
  */
 export function drainRequestBody(req: IncomingMessage, res: ServerResponse): void {
   if (!hasBody(req)) return;

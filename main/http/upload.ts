@@ -281,8 +281,8 @@ class ReadableForm extends Transform {
 }
 
 /**
- * What stands between a delimiter and the content of its part, as the parser can read it: without the blanks that may end a delimiter's line
- * (RFC 2046, 5.1.1) and without control characters, of which the parser takes none. Throws `validation_failed`.
+ * What stands between a delimiter and the content of its part, as the parser can read it: without the blanks that may end a delimiter's
+ * line (RFC 2046, 5.1.1) and without control characters, of which the parser takes none. Throws `validation_failed`.
  */
 function readableHead(head: string): string {
   let isTold = false;

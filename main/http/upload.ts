@@ -1,7 +1,7 @@
 // Reads multipart bodies: files go to the disk as they come in, under random names, and never through memory whole.
 
 import { createHash, randomBytes } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { Transform, type Readable, type TransformCallback, type Writable } from 'node:stream';
@@ -75,6 +75,8 @@ export class ReceivedUpload implements AsyncDisposable {
     if (type === false) throw new AppError('unsupported_media_type', 'The body must be sent as multipart/form-data');
     if ((req.headers['content-encoding'] ?? 'identity') !== 'identity')
       throw new AppError('unsupported_media_type', 'A form must not be compressed as a whole');
+    // What tidies up removes it while it is empty, as it is between two uploads.
+    await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
     if (req.headers.expect !== undefined) res.writeContinue();
     let fields: Form['fields'];
     try {

@@ -211,9 +211,11 @@ export class Blobs {
   }
 
   async #makeFolder(folder: string): Promise<void> {
-    if (this.#durable.has(folder)) return;
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    // One that was emptied may have been removed by what tidies up.
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (made === undefined && this.#durable.has(folder)) return;
     await fsyncFolder(this.#root);
+    if (made === this.#root) await fsyncFolder(join(made, '..'));
     this.#durable.add(folder);
   }
 

@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -105,6 +105,21 @@ describe('POST /api/notes/:id/files', () => {
       });
     }
     expect(client.filesOnDisk().incoming).toEqual([]);
+  });
+
+  test('201 also after what tidies up has removed the folders that were empty', async () => {
+    const { id } = await notes.create();
+    const content = unique();
+    const [file] = await add(id, ['file', content, 'a.txt']);
+    expect((await remove(file as NoteFile)).status).toBe(204);
+    const folders = readdirSync(join(service.dataDir, 'attachments'));
+    expect(folders).toContain('incoming');
+    for (const name of folders) {
+      const folder = join(service.dataDir, 'attachments', name);
+      if (readdirSync(folder).length === 0) rmdirSync(folder);
+    }
+    const [again] = await add(id, ['file', content, 'a.txt']);
+    expect((await client.download(again?.url ?? '')).status).toBe(200);
   });
 
   test.each([

@@ -103,7 +103,8 @@ export const importsApi = {
     description:
       'One file of up to 2 GiB: a zip, a .jex of Joplin, or a single Markdown, JSON, CSV or iCalendar file. The job reads it and changes ' +
       'nothing: its `result` tells what was found, what bringing it in would change here, and what of it does not come in as it is ' +
-      `(\`ImportReading\`). Nothing is fetched from the network. ${scopes}`,
+      '(`ImportReading`). Nothing is fetched from the network. What was read is kept for a day, of the last five of a user, or until ' +
+      `\`DELETE /api/jobs/:id\`. ${scopes}`,
     query,
     body: z.strictObject({}),
     multipart: { files: 'required', limits: { files: 1, fileSize: maxImportBytes } },
@@ -124,7 +125,8 @@ export const importsApi = {
       'another Daybook has exported comes back whole, under its own ids where they are free, else under new ones, to which addresses in ' +
       'its texts are changed; its default calendar is the default one here, which takes over the name and the colour as long as it is ' +
       'empty and called as at first. A subscription keeps its address and what was read, and is read again after an hour. A job that is ' +
-      'cancelled takes back what it has made. Its `result` is an ' +
+      'cancelled takes back what it has made. A day after the reading what was read is gone: then it fails with `conflict`, and the ' +
+      'file has to be sent again. Its `result` is an ' +
       `\`ImportOutcome\`. ${scopes}`,
     status: 202,
     reply: Job,

@@ -43,6 +43,8 @@ export interface JobKind<Input = unknown> {
   readonly unit: string;
   /** How many ended ones of a user are kept, with their files; 20 if absent. */
   readonly kept?: number;
+  /** How long the files of one that has ended stay, in milliseconds; as long as the job if absent. */
+  readonly filesKeptMs?: number;
   /**
    * Does the work; what it gives is the job's `result`, at most 256 KiB of JSON. Long computing belongs into a thread. An `AppError` is
    * told to the user as it is, errors of a full disk as `storage_full`, any other as `internal`, and logged.

@@ -346,6 +346,7 @@ describe('daybook import, export, backup', () => {
       expect(told.join('')).toMatch(/Sending: \d+ of \d+ bytes/);
       expect(told.at(-1)).toBe('\r\u001B[K');
       expect((await json('list', 'notes')).total).toBe(before + 3);
+      expect((await send('GET', '/api/jobs?kind=import')).body.total).toBe(0);
 
       const again = await json('import', vault);
       expect(again).toMatchObject({ kind: 'import-apply', status: 'done', result: { batchId: null, counts: { notes: { unchanged: 3 } } } });

@@ -1,6 +1,7 @@
 // The rules of imports: what is sent is read by one job, and brought in by another when that is asked for. What they do is loaded when
 // something is to come in: a start does not wait for it.
 
+import { dayMs } from '../../contract/days.ts';
 import type { ImportSource } from '../../contract/imports.ts';
 import type { Job } from '../../contract/jobs.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -45,7 +46,15 @@ export class Imports {
   constructor(options: ImportsOptions) {
     this.#options = options;
     const unit = 'items';
-    this.reading = { kind: 'import', scopes, unit, kept: 5, run: async (work) => (await import('./read-job.ts')).readSent(options, work) };
+    this.reading = {
+      kind: 'import',
+      scopes,
+      unit,
+      kept: 5,
+      // Until then it can be brought in, and after an undo once more.
+      filesKeptMs: dayMs,
+      run: async (work) => (await import('./read-job.ts')).readSent(options, work),
+    };
     this.applying = { kind: 'import-apply', scopes, unit, run: async (work) => (await import('./apply-job.ts')).applyPlan(options, work) };
   }
 

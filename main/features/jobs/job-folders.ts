@@ -9,8 +9,8 @@ interface JobFoldersOptions {
   /** Absolute; made with the first job. */
   readonly root: string;
   readonly newId: () => string;
-  /** Whether there is a job with this id. */
-  readonly isJob: (id: string) => boolean;
+  /** Whether there is a job with this id that needs its folder. */
+  readonly isNeeded: (id: string) => boolean;
   /** Told of a folder that cannot be removed now; the next sweep tries again. */
   readonly failed: (error: unknown) => void;
 }
@@ -50,7 +50,7 @@ export class JobFolders {
         const left = (this.#held.get(id) ?? 1) - 1;
         if (left > 0) this.#held.set(id, left);
         else this.#held.delete(id);
-        if (left === 0 && (this.#unwanted.delete(id) || !this.#options.isJob(id))) void this.remove(id);
+        if (left === 0 && (this.#unwanted.delete(id) || !this.#options.isNeeded(id))) void this.remove(id);
       },
     };
   }
@@ -68,10 +68,10 @@ export class JobFolders {
     }
   }
 
-  /** Removes the folders of which there is no job. */
+  /** Removes the folders that no job needs. */
   sweep(): void {
     for (const name of this.#names()) {
-      if (this.#held.has(name) || this.#options.isJob(name)) continue;
+      if (this.#held.has(name) || this.#options.isNeeded(name)) continue;
       try {
         rmSync(this.path(name), { recursive: true, force: true });
       } catch (error) {

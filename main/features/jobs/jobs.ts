@@ -48,7 +48,7 @@ export class Jobs implements JobAccess {
     this.#folders = new JobFolders({
       root,
       newId,
-      isJob: (id) => store.maybeJob(id) !== null,
+      isNeeded: (id) => this.#needsFolder(store.maybeJob(id)),
       failed: (error) => {
         log.warn({ err: error }, 'the folder of a job could not be removed');
       },
@@ -94,7 +94,7 @@ export class Jobs implements JobAccess {
     return this.#runner.stop();
   }
 
-  /** Removes folders that no job needs, such as those of deleted users. */
+  /** Removes folders that no job needs, such as those of deleted users, and those whose time is over. */
   sweep(): void {
     this.#folders.sweep();
   }
@@ -233,6 +233,12 @@ export class Jobs implements JobAccess {
   /** Of a kind that is not known any more, those with which it was started. */
   #scopesOf({ kind, scopes }: StoredJob): readonly Scope[] {
     return this.#kinds.get(kind)?.scopes ?? scopes;
+  }
+
+  #needsFolder(job: StoredJob | null): boolean {
+    if (job === null) return false;
+    const keptMs = this.#kinds.get(job.kind)?.filesKeptMs ?? Infinity;
+    return job.endedAt === null || this.#options.clock() - job.endedAt < keptMs;
   }
 
   #gone(job: Pick<StoredJob, 'id' | 'userId'>): void {

@@ -33,6 +33,7 @@ class Told implements JobKind<string> {
   readonly kind = 'told';
   readonly scopes = ['notes:read', 'files:read'] as const;
   readonly unit = 'steps';
+  readonly filesKeptMs = 86_400_000;
   readonly works = new Map<string, JobWork<string> & { resolve(result: unknown): void; reject(error: Error): void }>();
 
   run(work: JobWork<string>): Promise<unknown> {
@@ -57,6 +58,8 @@ class Bench {
   readonly jobs: Jobs;
   readonly root: string;
   allowed = true;
+  /** How far the clock is ahead, in milliseconds. */
+  later = 0;
 
   constructor(dataDir = newFolder(), database = openNew(dataDir)) {
     this.database = database;
@@ -66,7 +69,7 @@ class Bench {
       root: this.root,
       write: (work) => database.write(work),
       record: ({ action, id }) => void this.changes.push(`${action} ${id}`),
-      clock: Date.now,
+      clock: () => Date.now() + this.later,
       newId,
       log: { warn: () => undefined, error: () => undefined } as unknown as Log,
       callerOf: ({ userId, tokenEndsAt }) => {
@@ -157,6 +160,24 @@ describe('turns', () => {
     await expect(bench.database.write(() => bench.jobs.create(caller, { kind: bench.told, input: '', title: null }))).rejects.toMatchObject(
       { code: 'insufficient_scope', message: 'This token lacks the scope files:read' },
     );
+  });
+
+  test('the files of an ended one go with their time, the job stays; what is in use stays as long', async () => {
+    const bench = await start();
+    const [first, second] = [await bench.add('1'), await bench.add('2')];
+    (await bench.working('1')).resolve('read');
+    await bench.ended(first.id, 'done');
+    await bench.working('2');
+    bench.later = 86_000_000;
+    bench.jobs.sweep();
+    expect(bench.folders().toSorted()).toEqual([first.id, second.id].toSorted());
+    bench.later = 86_500_000;
+    const held = bench.jobs.hold(first.id);
+    bench.jobs.sweep();
+    expect(bench.folders().toSorted()).toEqual([first.id, second.id].toSorted());
+    held[Symbol.dispose]();
+    await expect.poll(() => bench.folders()).toEqual([second.id]);
+    expect(bench.read(first.id)).toMatchObject({ status: 'done', result: 'read' });
   });
 
   test('of the ended ones twenty are kept, and the folders of the others go', full, async () => {

@@ -190,6 +190,32 @@ test('POST /api/imports/:id/apply › of a picture that has changed in a vault t
   ]);
 });
 
+test('POST /api/imports/:id/apply › an archive is known under the names that browsers and systems give its copies', full, async () => {
+  const token = await signUp();
+  const inbox = Buffer.from('TYPE,CONTENT,PRIORITY,INDENT\ntask,Buy milk,4,1\n');
+  const plain = { 'Plain.md': 'p', 'Below/Deep.md': 'd' };
+  const made = (mark: string): Fixture[] => [
+    zip({ 'wiki/Z.md': 'z', 'wiki/Sub/ZS.md': 's' }, `wiki${mark}.zip`),
+    zip({ 'Here.md': 'h', '.obsidian/app.json': '{}' }, `vault${mark}.zip`),
+    zip(plain, `folder${mark}.zip`),
+    zip({ 'One.csv': inbox, 'Two.csv': inbox }, `tasks${mark}.zip`),
+    { filename: `Inbox${mark}.csv`, bytes: inbox },
+  ];
+  for (const file of made('')) expect((await imports.bring(file, token)).outcome.batchId).not.toBeNull();
+  for (const mark of [' (1)', ' - Copy', '-2026-11-30'])
+    for (const file of made(mark))
+      expect([file.filename, (await imports.bring(file, token)).outcome.batchId]).toEqual([file.filename, null]);
+  // What an earlier version brought in under its whole name.
+  const database = new Sqlite(join(service.dataDir, 'daybook.db'));
+  const told = "UPDATE import_sources SET source = 'markdown:folder-2026-11-30' WHERE source = 'markdown:folder' AND user_id = ?";
+  const [{ userId }] = database
+    .prepare<[], { userId: string }>('SELECT id AS userId FROM users ORDER BY created_at DESC LIMIT 1')
+    .all() as [Told];
+  expect(database.prepare(told).run(userId).changes).toBe(3);
+  database.close();
+  for (const mark of ['-2026-11-30', '']) expect((await imports.bring(zip(plain, `folder${mark}.zip`), token)).outcome.batchId).toBeNull();
+});
+
 test('POST /api/imports/:id/apply › what is brought in twice at the same time is there once', full, async () => {
   const token = await signUp();
   const cards = Array.from({ length: 40 }, (_, pos) => ({ id: `c${pos}`, name: `Card ${pos}`, idList: 'l', pos }));

@@ -264,6 +264,8 @@ export interface SourceFiles {
 /** Within which source ids are unique, such as the name of a vault; '' if they are all over the world. */
 export interface SourceSpaces {
   readonly space: string;
+  /** What earlier versions have taken for that, if it can be something else. */
+  readonly formerSpace?: string;
   /** Where calendars came along that are known by what a reader of calendars alone would call them: those of that reader. */
   readonly calendarSpace?: string;
 }

@@ -66,8 +66,12 @@ export async function readSent(
   const files = await inspect(options, plan, read.files, signal, (warning) => {
     ofFiles.push(warning);
   });
-  const { found, space, calendarSpace, itemCount: items, sharedTitles, addressed } = read;
-  const spaces = calendarSpace === undefined ? { space } : { space, calendarSpace };
+  const { found, space, formerSpace, calendarSpace, itemCount: items, sharedTitles, addressed } = read;
+  const spaces = {
+    space,
+    ...(formerSpace === undefined ? {} : { formerSpace }),
+    ...(calendarSpace === undefined ? {} : { calendarSpace }),
+  };
   const lost = new WarningList(options.limits.warnings);
   lost.addAll(read);
   for (const warning of ofFiles) lost.add(warning);

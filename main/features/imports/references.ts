@@ -12,7 +12,7 @@ const calendarProgram = 'ics:';
 interface ReferencesOptions {
   readonly store: ImportStore;
   readonly userId: string;
-  readonly plan: Pick<ImportPlan, 'source' | 'space' | 'calendarSpace'>;
+  readonly plan: Pick<ImportPlan, 'source' | 'space' | 'formerSpace' | 'calendarSpace'>;
   readonly warnings: Pick<WarningList, 'add'>;
   /** Of all writes; null where nothing is written. */
   readonly batchId: string | null;
@@ -26,6 +26,7 @@ export class ImportReferences {
   readonly #calendars: string;
   /** What earlier versions have written instead. */
   readonly #former: readonly string[];
+  readonly #formerCalendars: readonly string[];
   readonly #ids = new Map<string, string>();
 
   constructor(options: ReferencesOptions) {
@@ -33,13 +34,17 @@ export class ImportReferences {
     this.#source = `${options.plan.source}:${options.plan.space}`;
     const space = options.plan.source === 'ics' ? options.plan.space : options.plan.calendarSpace;
     this.#calendars = space === undefined ? this.#source : `${calendarProgram}${space}`;
-    this.#former = space === undefined ? [] : formerSources(options, space);
+    this.#formerCalendars = space === undefined ? [] : formerSources(options, calendarProgram, space);
+    const { source, formerSpace } = options.plan;
+    // That of the same name first.
+    const all = formerSpace === undefined ? [] : [`${source}:${formerSpace}`, ...formerSources(options, `${source}:`, options.plan.space)];
+    this.#former = [...new Set(all)].filter((each) => each !== this.#source);
   }
 
   /** What an item was when it came in the last time; null if it never did. */
   maybeKnown(type: ImportedType, sourceId: string): ImportedRecord | null {
     const { store, userId } = this.#options;
-    const sources = type === 'calendar' ? [this.#calendars, ...this.#former] : [this.#source];
+    const sources = type === 'calendar' ? [this.#calendars, ...this.#formerCalendars] : [this.#source, ...this.#former];
     for (const source of sources) {
       const record = store.maybeRecord({ userId, source, type, sourceId });
       if (record !== null) return record;
@@ -106,8 +111,8 @@ export class ImportReferences {
 /** What a second record is known by: the content that it came in with is part of that. */
 const secondOf = (sourceId: string, hash: string): string => `${sourceId}\n${hash}`;
 
-/** Archives of calendars were told apart by their whole names, days and marks of copies among them. */
-function formerSources({ store, userId }: ReferencesOptions, space: string): readonly string[] {
-  const nameOf = (source: string): string => source.slice(calendarProgram.length);
-  return store.sourcesOf(userId, calendarProgram).filter((source) => nameOf(source) !== space && seriesName(nameOf(source)) === space);
+/** Archives were told apart by their whole names, days and marks of copies among them. */
+function formerSources({ store, userId }: ReferencesOptions, program: `${string}:`, space: string): readonly string[] {
+  const nameOf = (source: string): string => source.slice(program.length);
+  return store.sourcesOf(userId, program).filter((source) => nameOf(source) !== space && seriesName(nameOf(source)) === space);
 }

@@ -14,3 +14,6 @@ export function seriesName(name: string): string {
   while (copyMark.test(rest)) rest = rest.replace(copyMark, '');
   return rest.replaceAll(date, '').trim();
 }
+
+/** The same, but the name itself where nothing else is left of it. */
+export const seriesOrName = (name: string): string => seriesName(name) || name;

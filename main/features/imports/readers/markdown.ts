@@ -2,7 +2,8 @@
 
 import { cutText } from '../../../contract/cut-text.ts';
 import { extensionOf, folderOf, baseName, stemOf } from '../archive/entry-path.ts';
-import type { PlanNoteLink, PlanSink, FormatReader, SourceEntry } from '../plan.ts';
+import { seriesOrName } from '../archive/series-name.ts';
+import type { PlanNoteLink, PlanSink, FormatReader, SourceEntry, SourceSpaces } from '../plan.ts';
 import { lostTag, maybeFrontMatter, timeOf, untakenTags } from './front-matter.ts';
 import { decoded } from '../../../contract/percent-encoding.ts';
 import { linkTargets, withTargets, type LinkTarget, type SourceRange, type TextPart } from './link-targets.ts';
@@ -28,7 +29,7 @@ export const markdownReader: FormatReader = (files, sink) =>
     isJoplin: false,
     isSingle: files.kind === 'file',
     // A folder that was packed as a whole is called as the archive is.
-    rootOf: (tree, name) => (tree.root() === name ? name : ''),
+    rootOf: (tree, name) => (isCalled(tree.root(), name) ? tree.root() : ''),
   });
 
 export const readObsidian: FormatReader = (files, sink) =>
@@ -50,13 +51,16 @@ export const readJoplinFolder: FormatReader = (files, sink) =>
     isSingle: files.kind === 'file',
     rootOf: (tree, name) => {
       const root = tree.root();
-      return root !== '' && (root === name || tree.entries.some(({ path }) => path.startsWith(`${root}/_resources/`))) ? root : '';
+      return root !== '' && (isCalled(root, name) || tree.entries.some(({ path }) => path.startsWith(`${root}/_resources/`))) ? root : '';
     },
   });
 
+/** Whether an archive of this name is a folder that was packed as a whole, whatever marks a copy of it has. */
+const isCalled = (root: string, name: string): boolean => root !== '' && seriesOrName(root) === seriesOrName(name);
+
 const resourceFolder = '_resources';
 
-async function readFolder(all: SourceTree, name: string, sink: PlanSink, flavour: Flavour): Promise<{ readonly space: string }> {
+async function readFolder(all: SourceTree, name: string, sink: PlanSink, flavour: Flavour): Promise<SourceSpaces> {
   const root = flavour.rootOf(all, name);
   const tree = all.without(root);
   const notebooks = new FolderNotebooks(sink);
@@ -79,7 +83,8 @@ async function readFolder(all: SourceTree, name: string, sink: PlanSink, flavour
     const message = isDrawn ? 'Daybook has nothing like it' : 'No note leads to it: it does not come in';
     sink.warn({ path, kind: isDrawn ? 'skipped' : 'file', message });
   }
-  return { space: root === '' ? name : root };
+  if (root !== '' || flavour.isSingle) return { space: root === '' ? name : root };
+  return { space: seriesOrName(name), formerSpace: name };
 }
 
 /** Where what belongs to a program, and not to the person, begins in a path, and why it does not come in; null for all else. */

@@ -3,6 +3,7 @@
 import { textLimits } from '../../../contract/limits.ts';
 import { invalid } from '../../../lib/app-error.ts';
 import { extensionOf, stemOf } from '../archive/entry-path.ts';
+import { seriesOrName } from '../archive/series-name.ts';
 import { toInstant } from '../../../lib/clock.ts';
 import { readMoment, toEpoch } from '../../../lib/moment.ts';
 import type { PlanCard, PlanSink, FormatReader, SourceEntry } from '../plan.ts';
@@ -19,7 +20,7 @@ export function isTodoist({ header }: CsvTable): boolean {
   return ['TYPE', 'CONTENT', 'PRIORITY', 'INDENT'].every((name) => header.includes(name));
 }
 
-export const readTodoist: FormatReader = async ({ name, entries }, sink) => {
+export const readTodoist: FormatReader = async ({ name, kind, entries }, sink) => {
   let projects = 0;
   for (const entry of entries) {
     const table = extensionOf(entry.path) === 'csv' ? await maybeTable(entry) : null;
@@ -28,11 +29,17 @@ export const readTodoist: FormatReader = async ({ name, entries }, sink) => {
       continue;
     }
     projects += 1;
-    await addProject(entry, table, sink);
+    await addProject(kind === 'file' ? withoutMarks(entry) : entry, table, sink);
   }
   if (projects === 0) throw invalid({ path: 'file', message: 'holds no project of Todoist' });
-  return { space: projects === 1 && entries.length === 1 ? '' : name };
+  return projects === 1 && entries.length === 1 ? { space: '' } : { space: seriesOrName(name), formerSpace: name };
 };
+
+/** A table that was sent by itself, without what browsers append to the name of a copy. */
+function withoutMarks({ path }: SourceEntry): Pick<SourceEntry, 'path'> {
+  const stem = stemOf(path);
+  return { path: seriesOrName(stem) + path.slice(stem.length) };
+}
 
 interface Task {
   readonly card: Omit<PlanCard, 'description' | 'checklist'>;
@@ -40,7 +47,7 @@ interface Task {
   readonly checklist: PlanCard['checklist'][number][];
 }
 
-async function addProject(entry: SourceEntry, { header, rows }: CsvTable, sink: PlanSink): Promise<void> {
+async function addProject(entry: Pick<SourceEntry, 'path'>, { header, rows }: CsvTable, sink: PlanSink): Promise<void> {
   const { path } = entry;
   const name = nameFrom(stemOf(path).replace(/ ?\[\d+\]$/, ''), sink, { path, maxLength: textLimits.name });
   const typeAt = header.indexOf('TYPE');

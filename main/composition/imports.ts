@@ -28,6 +28,7 @@ import { AppError } from '../lib/app-error.ts';
 import { everyScope } from '../lib/caller.ts';
 import { systemClock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
+import { anyVersion } from '../lib/precondition.ts';
 import { JobCancelled, type JobAccess, type JobKind } from '../lib/job-kind.ts';
 import { workerFile } from '../lib/worker-file.ts';
 import { WorkerPool } from '../lib/worker-pool.ts';
@@ -115,10 +116,12 @@ function targetsOf(parts: ImportParts): ImportTargets {
     notebook: {
       maybeVersion: (...of) => notebooks.maybeVersion(...of),
       create: (userId, fields, as) => notebooks.create(userId, fields, as),
+      update: (userId, id, fields) => notebooks.update(userId, id, fields, anyVersion).version,
     },
     savedSearch: {
       maybeVersion: (...of) => saved.maybeVersion(...of),
       create: (...of) => saved.create(...of),
+      update: (userId, id, fields) => saved.update(userId, id, fields, anyVersion).version,
     },
     note: {
       maybeVersion: (...of) => importedNotes.maybeVersion(...of),
@@ -129,10 +132,14 @@ function targetsOf(parts: ImportParts): ImportTargets {
     project: {
       maybeVersion: (...of) => boards.imported.projectVersion(...of),
       create: (userId, fields, { labels, filters, ...as }) => boards.imported.createProject(userId, { ...fields, filters }, labels, as),
+      update: (userId, id, { name, description, color, isArchived }) =>
+        boards.projects.update(userId, id, { name, description, color, isArchived }, anyVersion).version,
     },
     column: {
       maybeVersion: (...of) => boards.imported.columnVersion(...of),
       create: (userId, fields, projectId, as) => boards.imported.createColumn(userId, projectId, fields, as),
+      update: (userId, id, { title, wipLimit, isCollapsed }) =>
+        boards.columns.update(userId, id, { title, wipLimit, isCollapsed }, anyVersion).version,
     },
     card: {
       maybeState: (...of) => boards.imported.cardState(...of),
@@ -178,6 +185,7 @@ function calendarTarget({ calendars, imports }: CalendarFeature, imported: () =>
     maybeVersion: (...of) => calendars.maybeVersion(...of),
     maybeName: (...of) => calendars.maybeName(...of),
     create: (...of) => imported().calendars.create(...of),
+    update: (userId, id, { name, color, isVisible }) => calendars.update(userId, id, { name, color, isVisible }, anyVersion).version,
     takeDefault: (...of) => imported().calendars.takeDefault(...of),
     changesDefault: (...of) => imported().calendars.changesDefault(...of),
     importFile: async ({ caller: { userId, actor }, calendarId, batchId, bytes, signal }) => {

@@ -216,6 +216,58 @@ test('POST /api/imports/:id/apply › an archive is known under the names that b
   for (const mark of ['-2026-11-30', '']) expect((await imports.bring(zip(plain, `folder${mark}.zip`), token)).outcome.batchId).toBeNull();
 });
 
+test('POST /api/imports/:id/apply › boards, columns, notebooks, calendars and saved searches that have changed there come in, but for what has changed here', async () => {
+  const [there, here] = [await signUp(), await signUp()];
+  const project = await must(there, 'POST', 'projects', { name: 'House', color: 'red' });
+  const label = await must(there, 'POST', `projects/${project.id}/labels`, { name: 'Soon', color: 'red' });
+  const columns = [];
+  for (const title of ['To do', 'Done']) columns.push(await must(there, 'POST', 'columns', { title, projectId: project.id }));
+  await must(there, 'POST', 'cards', { title: 'Paint', columnId: columns[0].id });
+  const notebook = await must(there, 'POST', 'notebooks', { name: 'Work' });
+  const search = await must(there, 'POST', 'saved-searches', { name: 'Mine', query: 'paint' });
+  const calendar = await must(there, 'POST', 'calendars', { name: 'Family' });
+  await must(there, 'POST', 'events', { title: 'Party', date: '2026-03-01', isAllDay: true, calendarId: calendar.id });
+  await imports.bring(await exported(there), here);
+  const names = async (): Promise<string[]> => {
+    const found = [];
+    for (const [path, field] of [
+      ['projects', 'name'],
+      ['columns', 'title'],
+      ['notebooks', 'name'],
+      ['saved-searches', 'name'],
+      ['calendars', 'name'],
+    ] as const)
+      found.push(...(await list(here, path)).map((record) => record[field] as string));
+    return found;
+  };
+  const before = await names();
+  expect(before).toEqual(['House', 'To do', 'Done', 'Work', 'Mine', 'Calendar', 'Family']);
+
+  await must(there, 'PUT', `projects/${project.id}`, { name: 'Home' });
+  await must(there, 'PUT', `projects/${project.id}/labels/${label.id}`, { name: 'Later' });
+  for (const { id } of columns) await must(there, 'PUT', `columns/${id}`, { title: 'Renamed', wipLimit: 3 });
+  await must(there, 'PUT', `notebooks/${notebook.id}`, { name: 'Job' });
+  await must(there, 'PUT', `saved-searches/${search.id}`, { name: 'Ours' });
+  await must(there, 'PUT', `calendars/${calendar.id}`, { name: 'Kin' });
+  const [, done] = await list(here, 'columns');
+  await must(here, 'PUT', `columns/${done.id}`, { isCollapsed: true });
+  const newer = await exported(there);
+  const { reading, outcome } = await imports.bring(newer, here);
+  expect(await names()).toEqual(['Home', 'Renamed', 'Done', 'Job', 'Ours', 'Calendar', 'Kin']);
+  const told = [
+    { path: 'Home', kind: 'lost', message: 'A label is "Later" there by now, or of another colour: yours stays as it is' },
+    { path: 'Renamed', kind: 'lost', message: 'It has changed here and there: yours stays as it is' },
+  ];
+  expect([reading.warnings, outcome.warnings]).toEqual([told, told]);
+  expect((await imports.bring(newer, here)).outcome.batchId).toBeNull();
+  expect((await must(here, 'POST', 'undo', { batchId: outcome.batchId })).skipped).toEqual([]);
+  expect(await names()).toEqual(before);
+  expect((await imports.bring(newer, here)).outcome.counts).toMatchObject({
+    projects: { updated: 1 },
+    columns: { updated: 1, unchanged: 1 },
+  });
+});
+
 test('POST /api/imports/:id/apply › what is brought in twice at the same time is there once', full, async () => {
   const token = await signUp();
   const cards = Array.from({ length: 40 }, (_, pos) => ({ id: `c${pos}`, name: `Card ${pos}`, idList: 'l', pos }));

@@ -1,4 +1,5 @@
-// Brings in notebooks, projects with their labels, columns, calendars, links, and saved searches: what is there already stays as it is.
+// Brings in notebooks, projects with their labels, columns, calendars, links, and saved searches. Of what is there already, what has changed
+// there alone is changed here; what has changed here as well stays as it is, which is told.
 
 import { readFile } from 'node:fs/promises';
 import type { ImportFound } from '../../contract/imports.ts';
@@ -6,8 +7,7 @@ import { AppError } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
 import type { Imported } from '../../lib/imported-record.ts';
 import type { Came, PreparedItem } from './apply.ts';
-import type { ImportedType } from './import-store.ts';
-import { broughtAlong, warningsOfFile } from './item-changes.ts';
+import { broughtAlong, hashOfFields, warningsOfFile } from './item-changes.ts';
 import type { ItemOptions } from './note-items.ts';
 import type {
   PlanCalendar,
@@ -15,6 +15,7 @@ import type {
   PlanColumn,
   PlanEvent,
   PlanItem,
+  PlanLabel,
   PlanLink,
   PlanNote,
   PlanNotebook,
@@ -32,6 +33,32 @@ interface OtherItemsOptions extends ItemOptions {
 }
 
 type Other = Exclude<PlanItem, PlanNote | PlanCard | PlanEvent>;
+type Standing = Exclude<Other, PlanLink>;
+
+/** What is to be done with an item, and with the record that it stands for. */
+type Decision =
+  | { readonly do: 'create' }
+  /** `told`: why a change there does not come in; null where there is none. */
+  | { readonly do: 'nothing'; readonly id: string; readonly version: number | null; readonly told: string | null }
+  | { readonly do: 'update'; readonly id: string };
+
+/** Of what the record of an item takes over from it. */
+function hashOf(item: Standing): string {
+  switch (item.type) {
+    case 'notebook':
+      return hashOfFields([item.name, item.parent, item.isTemplates ?? false]);
+    case 'saved_search':
+      return hashOfFields([item.name, item.query]);
+    case 'project':
+      return hashOfFields([item.name, item.description ?? null, item.color ?? null, item.isArchived ?? false]);
+    case 'column':
+      return hashOfFields([item.title, item.wipLimit ?? null, item.isCollapsed ?? false]);
+    case 'calendar':
+      return hashOfFields([item.name, item.color ?? null, item.isVisible ?? true]);
+  }
+}
+
+const hashOfLabel = ({ name, color }: PlanLabel): string => hashOfFields([name, color ?? null]);
 
 export class OtherItems {
   readonly #options: OtherItemsOptions;
@@ -60,13 +87,16 @@ export class OtherItems {
   }
 
   /** What would come of it as things are now; null for a link. Changes nothing. */
-  foresee(item: Exclude<Other, PlanLink>): 'created' | 'updated' | 'unchanged' {
+  foresee(item: Standing): 'created' | 'updated' | 'unchanged' {
     const { targets, references, userId } = this.#options;
     const { type } = item;
-    const target = type === 'saved_search' ? targets.savedSearch : targets[type];
-    const standing = this.#maybeStanding(type, item, (id) => target.maybeVersion(userId, id));
-    if (standing !== null) references.is(type, item.source, standing.id);
-    if (standing !== null) return 'unchanged';
+    const decision = this.#decide(item);
+    if (decision.do !== 'create') {
+      references.is(type, item.source, decision.id);
+      this.#tellStays(item, decision);
+      if (type === 'project') this.#tellLabels(item);
+      return decision.do === 'update' ? 'updated' : 'unchanged';
+    }
     if (type !== 'calendar' || item.isDefault !== true) return 'created';
     return targets.calendar.changesDefault(userId, item) ? 'updated' : 'unchanged';
   }
@@ -95,42 +125,44 @@ export class OtherItems {
   #notebook(item: PlanNotebook): Came {
     const { targets, references, userId } = this.#options;
     const { name, parent, isTemplates = false } = item;
-    return this.#ensure(
-      'notebook',
+    const fields = { name, parentId: references.maybeId('notebook', parent), isTemplates };
+    return this.#bring(
       item,
-      (id) => targets.notebook.maybeVersion(userId, id),
-      (as) => targets.notebook.create(userId, { name, parentId: references.maybeId('notebook', parent), isTemplates }, as),
+      (as) => targets.notebook.create(userId, fields, as),
+      (id) => targets.notebook.update(userId, id, fields),
     );
   }
 
   #savedSearch(item: PlanSavedSearch): Came {
     const { targets, userId } = this.#options;
     const { name, query } = item;
-    return this.#ensure(
-      'saved_search',
+    return this.#bring(
       item,
-      (id) => targets.savedSearch.maybeVersion(userId, id),
       (as) => targets.savedSearch.create(userId, { name, query }, as),
+      (id) => targets.savedSearch.update(userId, id, { name, query }),
     );
   }
 
   #project(item: PlanProject): Came {
     const { targets, references, userId, newId, warnings } = this.#options;
     const labels = item.labels.map((label) => ({ ...label, id: newId(), ...references.freeId('label', label.id) }));
-    const came = this.#ensure(
-      'project',
+    const came = this.#bring(
       item,
-      (id) => targets.project.maybeVersion(userId, id),
       (as) => {
         const labelOf = (source: string | null): string | null => labels.find((label) => label.source === source)?.id ?? null;
         const filters = (item.filters ?? []).map(({ id = newId(), label, ...filter }) => ({ ...filter, id, labelId: labelOf(label) }));
         return targets.project.create(userId, item, { ...as, labels, filters });
       },
+      (id) => targets.project.update(userId, id, item),
     );
-    for (const [index, { source, id, name }] of labels.entries()) {
+    if (came !== 'created') this.#tellLabels(item);
+    for (const [index, { id, ...label }] of labels.entries()) {
+      const { source, name } = label;
       const asked = item.labels[index]?.id;
       const known = references.maybeKnown('label', source);
-      if (came === 'created') references.put('label', source, { recordId: id, hash: '', version: null });
+      const hash = hashOfLabel(label);
+      if (came === 'created') references.put('label', source, { recordId: id, hash, version: null });
+      else if (known?.hash === '') references.putStanding('label', source, { ...known, hash });
       else if (known !== null) references.is('label', source, known.recordId);
       else if (asked === undefined)
         warnings.add({
@@ -145,12 +177,26 @@ export class OtherItems {
 
   #column(item: PlanColumn): Came {
     const { targets, references, userId } = this.#options;
-    return this.#ensure(
-      'column',
+    return this.#bring(
       item,
-      (id) => targets.column.maybeVersion(userId, id),
       (as) => targets.column.create(userId, item, references.maybeId('project', item.project) ?? '', as),
+      (id) => targets.column.update(userId, id, item),
     );
+  }
+
+  /** Labels that came in before, and are called or coloured otherwise there by now. */
+  #tellLabels({ name: path, labels }: PlanProject): void {
+    const { references, warnings } = this.#options;
+    for (const label of labels) {
+      const known = references.maybeKnown('label', label.source);
+      if (known === null || known.hash === '' || known.hash === hashOfLabel(label)) continue;
+      warnings.add({ path, kind: 'lost', message: `A label is "${label.name}" there by now, or of another colour: yours stays as it is` });
+    }
+  }
+
+  #tellStays(item: Standing, decision: Decision): void {
+    if (decision.do !== 'nothing' || decision.told === null) return;
+    this.#options.warnings.add({ path: item.type === 'column' ? item.title : item.name, kind: 'lost', message: decision.told });
   }
 
   #link(item: PlanLink): Came {
@@ -166,37 +212,51 @@ export class OtherItems {
     return written === null || written === 'duplicate' ? 'unchanged' : 'created';
   }
 
-  /** A record that is as it is when it is there, be it under the id that it asks for. */
-  #ensure(
-    type: Extract<ImportedType, Other['type']>,
-    item: Other,
-    maybeVersion: (id: string) => number | null,
-    create: (as: Imported) => WrittenRecord,
-  ): Came {
+  /** `update` gives the version that it makes. */
+  #bring(item: Standing, create: (as: Imported) => WrittenRecord, update: (id: string) => number): Came {
     const { references } = this.#options;
-    const { source, id: asked } = item;
-    const standing = this.#maybeStanding(type, item, maybeVersion);
-    if (standing !== null) {
-      const { id, version, isKnown } = standing;
-      if (isKnown) references.is(type, source, id);
-      else references.putStanding(type, source, { recordId: id, hash: '', version });
-      return 'unchanged';
+    const { type, source, id: asked } = item;
+    const hash = hashOf(item);
+    const decision = this.#decide(item);
+    this.#tellStays(item, decision);
+    switch (decision.do) {
+      case 'nothing': {
+        const { id: recordId, version } = decision;
+        const isNew = references.maybeKnown(type, source)?.recordId !== recordId;
+        // What earlier versions have brought in is from here on what it is there now.
+        if (isNew || references.maybeKnown(type, source)?.hash === '') references.putStanding(type, source, { recordId, hash, version });
+        else references.is(type, source, recordId);
+        return 'unchanged';
+      }
+      case 'update':
+        references.put(type, source, { recordId: decision.id, hash, version: update(decision.id) });
+        return 'updated';
+      case 'create': {
+        const written = create(broughtAlong(item, references.freeId(type, asked)));
+        references.put(type, source, { recordId: written.id, hash, version: written.version });
+        return 'created';
+      }
     }
-    const written = create(broughtAlong(item, references.freeId(type, asked)));
-    references.put(type, source, { recordId: written.id, hash: '', version: written.version });
-    return 'created';
   }
 
-  /** The record that an item stands for: the one that it has become before, or that has the id that it asks for. */
-  #maybeStanding(
-    type: Extract<ImportedType, Other['type']>,
-    { source, id: asked }: Other,
-    maybeVersion: (id: string) => number | null,
-  ): { readonly id: string; readonly version: number | null; readonly isKnown: boolean } | null {
-    const known = this.#options.references.maybeKnown(type, source);
-    if (known !== null && maybeVersion(known.recordId) !== null) return { id: known.recordId, version: known.version, isKnown: true };
-    const version = asked === undefined ? null : maybeVersion(asked);
-    return asked === undefined || version === null ? null : { id: asked, version, isKnown: false };
+  /** An item stands for the record that it has become before, or that has the id that it asks for. Changes nothing. */
+  #decide(item: Standing): Decision {
+    const { targets, references, userId } = this.#options;
+    const { type, source, id: asked } = item;
+    const target = type === 'saved_search' ? targets.savedSearch : targets[type];
+    const known = references.maybeKnown(type, source);
+    const version = known === null ? null : target.maybeVersion(userId, known.recordId);
+    if (known === null || version === null) {
+      // It came out of this Daybook: whether it is the same there is not known.
+      const isThere = asked !== undefined && target.maybeVersion(userId, asked) !== null;
+      return isThere ? { do: 'nothing', id: asked, version: null, told: null } : { do: 'create' };
+    }
+    const { recordId: id, version: before, hash } = known;
+    if (hash === '' || hash === hashOf(item)) return { do: 'nothing', id, version: before, told: null };
+    if (type === 'calendar' && item.isDefault === true)
+      return { do: 'nothing', id, version: before, told: 'It has changed there: your default calendar stays as it is' };
+    if (before === version) return { do: 'update', id };
+    return { do: 'nothing', id, version: before, told: 'It has changed here and there: yours stays as it is' };
   }
 
   async #calendar(item: PlanCalendar): Promise<void> {
@@ -213,15 +273,15 @@ export class OtherItems {
 
   #calendarItself(item: PlanCalendar): Came {
     const { targets, userId } = this.#options;
-    const maybeVersion = (id: string): number | null => targets.calendar.maybeVersion(userId, id);
     let isChanged = false;
-    const came = this.#ensure('calendar', item, maybeVersion, (as) => {
+    const create = (as: Imported): WrittenRecord => {
       if (item.isDefault !== true) return this.#newCalendar(item, as);
       const taken = targets.calendar.takeDefault(userId, item);
       ({ isChanged } = taken);
       if (!taken.isSame) this.#tell(item, `Its events come into your default calendar, "${taken.name}", which stays as it is`);
       return taken;
-    });
+    };
+    const came = this.#bring(item, create, (id) => targets.calendar.update(userId, id, item));
     // It was there before.
     return item.isDefault === true && came === 'created' ? (isChanged ? 'updated' : 'unchanged') : came;
   }

@@ -59,11 +59,19 @@ export interface ImportTargets {
       fields: { readonly name: string; readonly parentId: string | null; readonly isTemplates: boolean },
       as: Imported,
     ): WrittenRecord;
+    /** The version that it has then. Throws as `create` does. */
+    update(
+      userId: string,
+      id: string,
+      fields: { readonly name: string; readonly parentId: string | null; readonly isTemplates: boolean },
+    ): number;
   };
   readonly savedSearch: {
     maybeVersion(userId: string, id: string): number | null;
     /** Throws `conflict` where there are too many, 400 for a query that this Daybook does not know. */
     create(userId: string, fields: { readonly name: string; readonly query: string }, as: Imported): WrittenRecord;
+    /** The version that it has then. Throws as `create` does. */
+    update(userId: string, id: string, fields: { readonly name: string; readonly query: string }): number;
   };
   readonly note: {
     maybeVersion(userId: string, id: string): number | null;
@@ -80,10 +88,14 @@ export interface ImportTargets {
       fields: PlanProject,
       as: Imported & { readonly labels: readonly (PlanLabel & { readonly id: string })[]; readonly filters: readonly GivenFilter[] },
     ): WrittenRecord;
+    /** Its labels and filters stay. The version that it has then. */
+    update(userId: string, id: string, fields: PlanProject): number;
   };
   readonly column: {
     maybeVersion(userId: string, id: string): number | null;
     create(userId: string, fields: PlanColumn, projectId: string, as: Imported): WrittenRecord;
+    /** The version that it has then. Throws as `create` does. */
+    update(userId: string, id: string, fields: PlanColumn): number;
   };
   readonly card: {
     /** Null if the user has no such card. */
@@ -102,6 +114,8 @@ export interface ImportTargets {
     maybeName(userId: string, id: string): string | null;
     /** Throws `conflict` where there are too many, and 400 for a subscription that may not be read here. */
     create(userId: string, fields: Omit<PlanCalendar, 'file'>, as: Imported): WrittenRecord;
+    /** What it is called, its colour, and whether it is shown. The version that it has then. */
+    update(userId: string, id: string, fields: PlanCalendar): number;
     /** The default calendar takes over what that of another Daybook is called, as long as it is empty and as it was at first. */
     takeDefault(
       userId: string,

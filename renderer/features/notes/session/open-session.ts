@@ -79,7 +79,7 @@ export async function restoreAll(service: Service): Promise<void> {
   }
 }
 
-/** The sessions of what is kept of a note, but for what another page has until it is gone; they send it whether or not they are looked at. */
+/** The sessions of what is kept of a note, but for what another page has until it ends; they send it whether or not they are seen. */
 async function restore(service: Service, id: string): Promise<readonly NoteSession[]> {
   const sessions: NoteSession[] = [];
   for (const name of service.drafts.names(unsentOf(id))) {

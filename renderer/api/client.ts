@@ -62,14 +62,17 @@ export class ServiceError extends Error {
   readonly problem: Problem | null;
   /** After how many seconds it may be asked again; null when it did not say. */
   readonly retryAfter: number | null;
+  /** The request had an Idempotency-Key: sent again, it does nothing twice. */
+  readonly isKeyed: boolean;
 
-  constructor(status: number, problem: Problem | null, retryAfter: number | null = null) {
+  constructor(status: number, problem: Problem | null, retryAfter: number | null = null, isKeyed = false) {
     super(problem === null ? `Something else than Daybook’s service has answered (HTTP ${status}).` : problemText(problem.detail));
     this.name = 'ServiceError';
     this.status = status;
     this.code = problem?.code ?? null;
     this.problem = problem;
     this.retryAfter = retryAfter;
+    this.isKeyed = isKeyed;
   }
 }
 
@@ -129,7 +132,7 @@ export function createClient(session: Session): Client {
     });
     if (response.ok) return response;
     if (response.status === 401 && session.token !== token) return send({ method, path }, input, accept, signal);
-    throw await serviceError(response);
+    throw await serviceError(response, input.idempotencyKey !== undefined);
   };
 
   /** Gives what `read` makes of the answer. */
@@ -231,10 +234,11 @@ export function filenameIn(header: string | null): string | null {
   return plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2] ?? null;
 }
 
-async function serviceError(response: Response): Promise<ServiceError> {
+async function serviceError(response: Response, isKeyed: boolean): Promise<ServiceError> {
   const isProblem = (response.headers.get('Content-Type') ?? '').startsWith('application/problem+json');
   const wait = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
-  return new ServiceError(response.status, isProblem ? ((await response.json()) as Problem) : null, Number.isNaN(wait) ? null : wait);
+  const problem = isProblem ? ((await response.json()) as Problem) : null;
+  return new ServiceError(response.status, problem, Number.isNaN(wait) ? null : wait, isKeyed);
 }
 
 function asOurs(error: unknown, signal: AbortSignal | undefined): unknown {

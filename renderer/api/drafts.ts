@@ -97,10 +97,14 @@ export class Drafts {
     }, debounceMs);
   }
 
-  /** Puts a text that was sent and refused back under its name, before what has been begun there by now; its field shows it. */
-  giveBack(name: string, text: string): void {
-    const begun = this.read(name);
-    this.write(name, typeof begun === 'string' && begun !== '' ? `${text}\n${begun}` : text);
+  /**
+   * Puts back what the service has refused, before what has been begun there by now; its field shows it. It ends its line, as the next text
+   * may be typed behind it in a moment: not so where `isWhole`, in a field of one text.
+   */
+  giveBack(name: string, text: string, { isWhole = false } = {}): void {
+    const before = this.read(name);
+    const begun = typeof before === 'string' ? before : '';
+    this.write(name, isWhole && begun === '' ? text : `${text}\n${begun}`);
     this.flush();
     this.#listeners.tell(name);
   }

@@ -14,7 +14,7 @@ import {
   type QueryMeta,
 } from '@tanstack/react-query';
 import type { ChangeEntry } from '../../main/contract/changes.ts';
-import { isSessionEnd, UnreachableError } from './client.ts';
+import { isSessionEnd, ServiceError, UnreachableError } from './client.ts';
 import type { Connection } from './connection.ts';
 import { forgetCreation, keepCreation, type Keyed } from './creations.ts';
 import type { Drafts } from './drafts.ts';
@@ -97,10 +97,24 @@ export function createQueries(connection: Connection, drafts: Drafts, onFailed: 
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
       },
-      // Nothing that the user did is lost because the service was away for a moment, or because the session had ended.
-      mutations: { retry: (_count, error) => endsSession(error) || error instanceof UnreachableError, retryDelay: 1_000 },
+      // Nothing that the user did is lost because the service was away or busy for a moment, or because the session had ended.
+      mutations: {
+        retry: (count, error) => endsSession(error) || error instanceof UnreachableError || (count < maxRefusals && isPassing(error)),
+        retryDelay: (_count, error) => 1_000 * ((error instanceof ServiceError ? error.retryAfter : null) ?? 1),
+      },
     },
   });
+}
+
+/** How often what is refused in passing is sent again. */
+const maxRefusals = 3;
+/** What the service may ask to be left in peace for, in seconds: the user hears sooner of what takes longer. */
+const maxWait = 5;
+const passing: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+
+/** Whether the same may well be accepted in a moment, and can be sent again without being done twice. */
+function isPassing(error: unknown): boolean {
+  return error instanceof ServiceError && error.isKeyed && passing.has(error.status) && (error.retryAfter ?? 0) <= maxWait;
 }
 
 /** Follows the feed until the function that this gives is called. */

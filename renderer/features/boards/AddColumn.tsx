@@ -4,6 +4,7 @@ import { textLimits } from '../../../main/contract/limits.ts';
 import { useKept } from '../../api/use-kept.ts';
 import { Button } from '../../ui/Buttons.tsx';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
+import { titlesIn } from './pasted-lines.ts';
 import { strings } from './strings.ts';
 import { useAddColumn } from './use-column-changes.ts';
 
@@ -18,7 +19,7 @@ export function AddColumn({ projectId, open, onOpen }: AddColumnProps): ReactNod
   const keptAs = `board/${projectId}/column`;
   const add = useAddColumn(projectId, keptAs);
   const [title, setTitle] = useKept(keptAs);
-  const field = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const { ask: askBack, take: takeBack } = useFocusBack();
   useEffect(() => {
     if (!open) return;
@@ -26,39 +27,37 @@ export function AddColumn({ projectId, open, onOpen }: AddColumnProps): ReactNod
     field.current?.focus();
   }, [open]);
   const submit = (): void => {
-    if (title.trim() === '') return;
-    add(title.trim());
+    for (const each of titlesIn(title)) add(each);
     setTitle('');
   };
   return (
     <div className="add-column">
       {open ? (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            submit();
+        <textarea
+          ref={field}
+          className="input"
+          rows={title.split('\n').length}
+          aria-label={strings.columnName}
+          placeholder={strings.columnName}
+          maxLength={textLimits.title}
+          value={title}
+          onChange={(event) => {
+            setTitle(event.target.value);
           }}
-        >
-          <input
-            ref={field}
-            className="input"
-            aria-label={strings.columnName}
-            placeholder={strings.columnName}
-            maxLength={textLimits.title}
-            value={title}
-            onChange={(event) => {
-              setTitle(event.target.value);
-            }}
-            onKeyDown={(event) => {
-              if (event.key !== 'Escape') return;
-              askBack();
-              onOpen(false);
-            }}
-            onBlur={() => {
-              if (title.trim() === '') onOpen(false);
-            }}
-          />
-        </form>
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
+            if (event.key === 'Enter') {
+              event.preventDefault();
+              submit();
+            }
+            if (event.key !== 'Escape') return;
+            askBack();
+            onOpen(false);
+          }}
+          onBlur={() => {
+            if (title.trim() === '') onOpen(false);
+          }}
+        />
       ) : (
         <Button
           ref={takeBack}

@@ -11,7 +11,7 @@ import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { newCardDraft } from './add-card.ts';
 import { useBoardControl } from './board-context.ts';
 import { strings } from './strings.ts';
-import { asTitle, pastedLines, titlesOf } from './pasted-lines.ts';
+import { asTitle, pastedLines, titlesIn, titlesOf } from './pasted-lines.ts';
 import { useAddCard } from './use-card-changes.ts';
 import { useBulk } from './use-bulk.ts';
 
@@ -35,10 +35,10 @@ export function QuickAdd({ column, name, open, onOpen }: QuickAddProps): ReactNo
     if (open) field.current?.focus();
   }, [open]);
   const submit = (): void => {
-    const trimmed = title.replace(/\s+/g, ' ').trim();
-    if (trimmed === '') return;
-    add({ projectId, columnId: column.id, title: trimmed });
-    announce(strings.cardAdded(trimmed, column.title));
+    const titles = titlesIn(title);
+    if (titles.length === 0) return;
+    for (const each of titles) add({ projectId, columnId: column.id, title: each });
+    announce(strings.cardAdded(titles.join(', '), column.title));
     setTitle('');
   };
   const addLines = (lines: readonly string[]): void => {

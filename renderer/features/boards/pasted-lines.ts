@@ -1,4 +1,4 @@
-// Lines that were pasted where the title of one card is expected. Pure.
+// Lines where one title is expected: those that were pasted, and those that the service did not take. Pure.
 
 import { textLimits } from '../../../main/contract/limits.ts';
 
@@ -12,6 +12,14 @@ export function pastedLines(text: string): readonly string[] {
         .replace(/\s+/g, ' ')
         .trim(),
     )
+    .filter((line) => line !== '');
+}
+
+/** The titles in a field, each on a line of its own: what was refused stands above what is typed. */
+export function titlesIn(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
     .filter((line) => line !== '');
 }
 

@@ -18,7 +18,7 @@ export function useAddColumn(projectId: string, keptAs: string): (title: string)
   const { mutate } = useNewColumns({
     meta: { failed: strings.addColumnFailed },
     onRefused: ({ titles }) => {
-      drafts.giveBack(keptAs, titles.join(' '));
+      drafts.giveBack(keptAs, titles.join('\n'));
     },
   });
   return (title) => {
@@ -132,7 +132,8 @@ export function useUpdateColumn(projectId: string): (id: string, body: UpdateCol
       if (before !== undefined) show(id, fieldsOf(before, body));
       const { title } = body;
       // What is being written there by now is the newer name.
-      if (title !== undefined && drafts.read(columnTitleDraft(id)) === null) drafts.giveBack(columnTitleDraft(id), title);
+      if (title !== undefined && drafts.read(columnTitleDraft(id)) === null)
+        drafts.giveBack(columnTitleDraft(id), title, { isWhole: true });
       return queries.invalidateQueries({ queryKey });
     },
   });

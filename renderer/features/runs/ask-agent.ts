@@ -10,7 +10,7 @@ export function askAgent({ service: { drafts }, go }: ActionContext, subject: Su
   if (subject !== null) {
     const reference = referenceTo(subject);
     const begun = drafts.read(taskDraft);
-    if (typeof begun !== 'string' || !begun.includes(reference.trim())) drafts.giveBack(taskDraft, reference);
+    if (typeof begun !== 'string' || !begun.includes(reference.trim())) drafts.giveBack(taskDraft, reference, { isWhole: true });
   }
   go('/runs?new');
 }

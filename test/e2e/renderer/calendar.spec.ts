@@ -218,7 +218,7 @@ test('an event that is refused when its form is closed already is told of, and s
       if (route.request().method() === 'GET') return route.continue();
       asked.resolve();
       await answer.promise;
-      return route.fulfill({ status: 500, body: '' });
+      return route.fulfill({ status: 507, body: '' });
     });
     await dialog(page).getByRole('button', { name: button, exact: true }).click();
     await asked.promise;

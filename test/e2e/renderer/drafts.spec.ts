@@ -226,7 +226,7 @@ test('what was created without an answer is sent again after a reload, and is th
   await page.unroute(/\/api\/(cards|events|notes)$/);
   await expect(page.getByText('The card could not be added').first()).toBeVisible();
   await page.keyboard.press('q');
-  await expect(page.getByRole('dialog', { name: 'Quick capture' }).getByRole('textbox')).toHaveValue('Paint the wall');
+  await expect(page.getByRole('dialog', { name: 'Quick capture' }).getByRole('textbox')).toHaveValue('Paint the wall\n');
   // That alone is kept.
   await expect.poll(() => kept(page)).toHaveLength(1);
   expect(await all()).toEqual([['Paint the door'], ['A thought\n'], ['Choir']]);

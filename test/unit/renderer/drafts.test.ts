@@ -114,6 +114,17 @@ describe('what is written and not saved', () => {
     expect(open(storage, { clock }).read('a')).toBeNull();
   });
 
+  it('takes back what was refused on lines of its own, before what is begun or about to be typed', () => {
+    const drafts = open(storageOf());
+    drafts.giveBack('column/a/card', 'Buy milk');
+    expect(drafts.read('column/a/card')).toBe('Buy milk\n');
+    drafts.write('column/a/card', 'Call Ada');
+    drafts.giveBack('column/a/card', 'Pay rent');
+    expect(drafts.read('column/a/card')).toBe('Pay rent\nCall Ada');
+    drafts.giveBack('column/a/title', 'Doing', { isWhole: true });
+    expect(drafts.read('column/a/title')).toBe('Doing');
+  });
+
   it('is no reason to fail when there is nonsense in the storage', () => {
     const storage = storageOf();
     storage.setItem('daybook.draft.ann.chat', '{');

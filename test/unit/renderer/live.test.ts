@@ -1,6 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChangeEntry } from '../../../main/contract/changes.ts';
+import { ServiceError } from '../../../renderer/api/client.ts';
 import type { Connection } from '../../../renderer/api/connection.ts';
 import { Drafts } from '../../../renderer/api/drafts.ts';
 import { refreshList, createQueries, keepLive } from '../../../renderer/api/live.ts';
@@ -127,4 +128,26 @@ test('a list that its feature keeps is read anew when it is shown again, if what
   const leaveAgain = observer.subscribe(() => undefined);
   await expect.poll(shown).toBe('second');
   leaveAgain();
+});
+
+describe('what is refused in passing', () => {
+  const refused = (status: number, { isKeyed = true, retryAfter = 0 } = {}): ServiceError =>
+    new ServiceError(status, null, retryAfter, isKeyed);
+
+  test.each([
+    ['is sent again under its Idempotency-Key', [refused(503), refused(500), refused(429)], 'made'],
+    ['is told of when it lasts', [refused(500), refused(502), refused(504), refused(503)], 503],
+    ['is told of at once when it may be done twice', [refused(503, { isKeyed: false })], 503],
+    ['is told of at once when the service wants to be left in peace for long', [refused(429, { retryAfter: 60 })], 429],
+    ['is another thing than what lasts', [refused(507)], 507],
+  ])('%s', async (_, refusals, expected) => {
+    const answers = [...refusals];
+    const send = (): Promise<string> => {
+      const refusal = answers.shift();
+      return refusal === undefined ? Promise.resolve('made') : Promise.reject(refusal);
+    };
+    const sent = queries.getMutationCache().build(queries, { mutationFn: send }).execute(undefined);
+    expect(await sent.catch((error: unknown) => (error as ServiceError).status)).toBe(expected);
+    expect(answers).toEqual([]);
+  });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { textLimits } from '../../../../main/contract/limits.ts';
-import { asTitle, pastedLines, titlesOf } from '../../../../renderer/features/boards/pasted-lines.ts';
+import { asTitle, pastedLines, titlesIn, titlesOf } from '../../../../renderer/features/boards/pasted-lines.ts';
 
 it.each([
   ['Milk', ['Milk']],
@@ -27,4 +27,9 @@ it('a title does not end within a character', () => {
   const start = 'a'.repeat(textLimits.title - 1);
   expect(asTitle(`${start}😀`)).toBe(start);
   expect(asTitle(`${start.slice(1)}😀`)).toBe(`${start.slice(1)}😀`);
+});
+
+it('what the service did not take stands above what is typed, and each is a title', () => {
+  expect(titlesIn('Buy  milk\n Call Ada\n\n')).toEqual(['Buy milk', 'Call Ada']);
+  expect(titlesIn(' \n')).toEqual([]);
 });

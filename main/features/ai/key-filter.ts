@@ -14,7 +14,7 @@ export function withoutKey(text: string, key: string | null): string {
 function replaced(text: string, places: KeyPlaces): string {
   let result = '';
   let copied = 0;
-  for (const [from, to] of places.find(text)) {
+  for (const [from, to] of places.look(text).places) {
     result += text.slice(copied, from) + mask;
     copied = to;
   }

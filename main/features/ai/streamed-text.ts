@@ -27,10 +27,11 @@ export class StreamedText {
   /** What can be passed on once this has come; all that is left where it is the last. */
   add(text: string, isLast = false): string {
     const all = this.#end + text;
-    const { open, kept } = isLast ? { open: all.length, kept: all.length } : this.#places.end(all);
+    const { places, ...seen } = this.#places.look(all);
+    const { open, kept } = isLast ? { open: all.length, kept: all.length } : seen;
     let result = '';
     let at = this.#done;
-    for (const [from, to] of this.#places.find(all)) {
+    for (const [from, to] of places) {
       // Of a key as a whole what follows decides.
       if (to <= at || (from >= open && !isLast)) continue;
       // One that goes on from what was replaced before is one with it.

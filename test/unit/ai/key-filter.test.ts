@@ -13,6 +13,7 @@ describe('withoutKey', () => {
     [`too little: ${key.slice(0, 7)}`, `too little: ${key.slice(0, 7)}`],
     [`over lines: ${key.slice(0, 6)}\r\n  ${key.slice(6)}!`, 'over lines: [key]!'],
     [String.raw`escaped: \u0073k-ab\ncdefghijklmnop`, 'escaped: [key]'],
+    [String.raw`of any white space: sk-ab\fcdefg\r\thijkl\n\u00a0mnop`, 'of any white space: [key]'],
     [String.raw`of a text in a text: \\u0073k-ab\\ncdefghijklmnop`, 'of a text in a text: [key]'],
     ['', ''],
   ])('%j', (text, result) => {

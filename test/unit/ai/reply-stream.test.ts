@@ -179,6 +179,28 @@ describe('a stream with the key over several events', () => {
     );
   });
 
+  // Some seconds for each of these where a look at a text begins anew at each of its signs.
+  test.each([
+    ['backslashes', '\\'],
+    ['blanks', ' '],
+    ['the beginning of it', key.slice(0, 7)],
+    ['escapes', String.raw`\u0073`],
+    ['escapes that are none', String.raw`\u12`],
+  ])('any number of %s in a row', { timeout: 2_000 }, (_, part) => {
+    const length = 128 * 1024;
+    const long = part.repeat(length / part.length);
+    const { content } = received(said([word(long), word(`${long}x`), word('y '.repeat(4)), finish]));
+    expect(content === `${long}${long}x${'y '.repeat(4)}`).toBe(true);
+  });
+
+  test('blanks that come event by event are not looked through again and again', () => {
+    const stream = new ReplyStream(new KeyFilter(key));
+    const blank = Buffer.from(word(' '.repeat(1_000)));
+    let passed = '';
+    for (let taken = 0; taken < 50; taken += 1) passed += stream.take(blank).toString();
+    expect(received(passed).content.length).toBe(50_000);
+  });
+
   test('in the arguments of calls that are written at the same time, which stay JSON', () => {
     const first = JSON.stringify({ title: `The key: ${key}`, text: 'one' }).replace('sk', String.raw`\u0073k`);
     const second = JSON.stringify({ title: `Two\n${key}` });

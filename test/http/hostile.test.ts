@@ -7,8 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { json, startProvider } from '../support/provider.ts';
 import { runServe, startServiceProcess, type ServiceProcess } from '../support/process.ts';
 import { runServeHere } from '../support/serve-here.ts';
+import { full } from '../support/tiers.ts';
 import { meter, turnsOf } from '../support/watched-service.ts';
 
 const event = { title: 'Tea', startTime: '2026-03-01T09:00:00Z', endTime: '2026-03-01T10:00:00Z' };
@@ -91,6 +93,52 @@ describe('hostile clients', () => {
       await closed;
     };
     expect(await longestTurn(attack)).toBeLessThan(500);
+  });
+
+  test('large answers of a provider hold no other client up', full, async () => {
+    const provider = await startProvider();
+    const answers = async (path: string, body?: object): Promise<string> => {
+      const { baseUrl, token } = service.info;
+      const response = await fetch(baseUrl + path, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return `${response.status} ${await response.text()}`;
+    };
+    try {
+      await call(service, 'PUT', '/api/config', { AI_BASE_URL: provider.baseUrl, AI_API_KEY: 'sk-0123456789-abc', AI_MODEL: 'm' });
+      const part = String.raw`\u0041 word\n`;
+      const contentOf = (length: number): string => `{"choices":[{"index":0,"delta":{"content":"${part.repeat(length / part.length)}"}}]}`;
+      provider.answer(
+        (res) => {
+          res.writeHead(200, { 'Content-Type': 'text/event-stream' });
+          res.write(
+            `data: ${contentOf(7 * 1024 * 1024)}\n\ndata: {"choices":[{"delta":{"content":"${'\\\\'.repeat(1024 * 1024)}x"}}]}\n\n`,
+          );
+          res.end('data: [DONE]\n\n');
+        },
+        (res) => {
+          res.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(`data: ${contentOf(12 * 1024 * 1024)}\n\n`);
+        },
+        json(200, contentOf(6 * 1024 * 1024)),
+        json(200, { data: Array.from({ length: 200_000 }, (_, at) => ({ id: `m${at}` })) }),
+      );
+      const messages = [{ role: 'user', content: 'x' }];
+      let told = '';
+      const attack = async (): Promise<void> => {
+        expect((await answers('/api/ai/chat', { messages, stream: true })).slice(-20)).toContain('[DONE]');
+        told = await answers('/api/ai/chat', { messages, stream: true });
+        expect((await answers('/api/ai/chat', { messages })).length).toBeGreaterThan(3 * 1024 * 1024);
+        told += await answers('/api/ai/models');
+      };
+      // Half of it is meant; two busy processors share caches.
+      expect(await longestTurn(attack)).toBeLessThan(150);
+      expect(told).toContain('sent an event of more than 8388608 bytes');
+      expect(told).toContain('sent more than 100000 values');
+    } finally {
+      provider.close();
+    }
   });
 
   test('large, endless, deep and cut bodies hold no other client up, and leave no memory behind', async () => {

@@ -6,6 +6,7 @@ import { AppError, invalid, unavailable } from '../../lib/app-error.ts';
 import type { Log } from '../../lib/log.ts';
 import type { ProviderSettings } from '../../lib/provider-settings.ts';
 import type { StreamAnswer } from '../../lib/answer.ts';
+import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { deepestJson, isDeeperThan } from '../../lib/json.ts';
 import { KeyFilter } from './key-filter.ts';
 import { ModelError, modelFiles } from './model-files.ts';
@@ -35,6 +36,8 @@ const usualTiming: UpstreamTiming = { connect: 10_000, headers: 120_000, idle: 1
 /** A small machine may read a long conversation for many minutes before its first word; that it crashes shows at once. */
 const localTiming: UpstreamTiming = { connect: 10_000, headers: null, idle: null };
 const defaultListTimeoutMs = 30_000;
+/** Of a list of models: the longest that providers have, of some hundred with descriptions, are below a megabyte. */
+const listLimits = { bytes: 4 * 1024 * 1024, values: 100_000 };
 
 /** A server that can answer. Disposed of when the answer has ended. */
 interface Target extends Disposable {
@@ -84,7 +87,7 @@ export class Gateway {
       }
       const value = await readObject(answer);
       refuseError(value, target.who, target.key);
-      const text = Buffer.from(new KeyFilter(target.key).json(value));
+      const text = Buffer.from(await new CooperativeScheduler().run(new KeyFilter(target.key).json(value)));
       return {
         status: 200,
         headers: { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(text.length) },
@@ -116,7 +119,8 @@ export class Gateway {
     const late = AbortSignal.timeout(this.#options.listTimeoutMs ?? defaultListTimeoutMs);
     try {
       const answer = await this.#ask(target, 'GET', '/models', null, late);
-      const { data } = new KeyFilter(target.key).value(await readObject(answer)) as { data?: unknown };
+      const list = await readObject(answer, listLimits);
+      const { data } = (await new CooperativeScheduler().run(new KeyFilter(target.key).value(list))) as { data?: unknown };
       const models = Array.isArray(data) ? (data as unknown[]) : [];
       return { object: 'list', data: models.flatMap((model) => (isModel(model) ? [{ ...model, object: 'model' as const }] : [])) };
     } catch (error) {
@@ -180,12 +184,13 @@ export class Gateway {
   async *#pass(target: Target, answer: UpstreamAnswer, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
     using _ = target;
     const stream = new ReplyStream(new KeyFilter(target.key));
+    const scheduler = new CooperativeScheduler();
     try {
       for await (const chunk of answer.body) {
-        const passed = stream.take(chunk);
+        const passed = await scheduler.run(stream.take(chunk));
         if (passed.length > 0) yield passed;
       }
-      const rest = stream.end();
+      const rest = await scheduler.run(stream.end());
       if (rest.length > 0) yield rest;
       // A connection can end too early without an error: where neither a length nor chunks were announced.
       if (!stream.isComplete) throw new UpstreamError('broke off before the end of its answer');

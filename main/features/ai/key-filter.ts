@@ -1,9 +1,12 @@
 // Keeps a provider's key out of what the provider sends back: some repeat it in their errors.
 
+import { slicedJson } from '../../lib/sliced-json.ts';
 import { noKeyPlaces, Pieces, significant, tell, WholeKey, type KeyPlaces } from './key-places.ts';
 import { StreamedText } from './streamed-text.ts';
 
 const mask = '[key]';
+/** Characters of a text that are looked through in one go: some milliseconds. */
+const atOnce = 64 * 1024;
 
 /** The text with every piece of the key of eight characters or more replaced; a shorter key is replaced as a whole. */
 export function withoutKey(text: string, key: string | null): string {
@@ -44,35 +47,42 @@ export class KeyFilter {
     return replaced(text, this.#places);
   }
 
+  /** A long text without the key. Yields in between. */
+  sliced(text: string): Generator<void, string> {
+    return this.streamed().sliced(text, true);
+  }
+
   /** For a text that comes piece by piece. */
   streamed(): StreamedText {
     return new StreamedText(this.#places, mask);
   }
 
-  /** Parsed JSON without the key; the very same value if it holds nothing of it. Recurses: `isDeeperThan` comes first. */
-  value(value: unknown): unknown {
-    if (typeof value === 'string') return this.text(value);
+  /**
+   * Parsed JSON without the key; the very same value if it holds nothing of it. Yields in between. Recurses: what is nested too deep must
+   * have been refused.
+   */
+  *value(value: unknown): Generator<void, unknown> {
+    if (typeof value === 'string') return value.length > atOnce ? yield* this.sliced(value) : this.text(value);
     if (typeof value === 'number') return this.#thorough && this.text(String(value)) !== String(value) ? mask : value;
-    if (Array.isArray(value)) {
-      const items = value.map((item) => this.value(item));
-      return items.every((item, index) => item === value[index]) ? value : items;
-    }
     if (typeof value !== 'object' || value === null) return value;
+    yield;
+    const isList = Array.isArray(value);
     const before = Object.entries(value);
-    const after = before.map(([name, item]): [string, unknown] => [this.#thorough ? this.text(name) : name, this.value(item)]);
-    return after.every(([name, item], index) => name === before[index]?.[0] && item === before[index][1])
-      ? value
-      : Object.fromEntries(after);
+    const after: [string, unknown][] = [];
+    for (const [name, item] of before) after.push([this.#thorough && !isList ? this.text(name) : name, yield* this.value(item)]);
+    if (after.every(([name, item], at) => name === before[at]?.[0] && item === before[at][1])) return value;
+    return isList ? after.map(([, item]) => item) : Object.fromEntries(after);
   }
 
-  /** Parsed JSON, written without the key. */
-  json(value: unknown): string {
+  /** Parsed JSON, written without the key. Yields in between. */
+  *json(value: object): Generator<void, string> {
     // Lists of numbers can be long: in the usual case they are looked through once, as text.
     if (this.#thorough && this.#plain) {
-      const text = JSON.stringify(value);
-      if (this.text(text) === text) return text;
+      const parts = yield* slicedJson(value);
+      const text = parts.join('');
+      if ((yield* this.sliced(text)) === text) return text;
     }
-    return JSON.stringify(this.value(value));
+    return JSON.stringify(yield* this.value(value));
   }
 }
 

@@ -1,5 +1,6 @@
 // The texts of a streamed reply, which come over many events: each is passed on without the key, also where that is cut by their borders.
 
+import { runAtOnce } from '../../lib/cooperative-scheduler.ts';
 import type { KeyFilter } from './key-filter.ts';
 import type { StreamedText } from './streamed-text.ts';
 import { UpstreamError } from './upstream.ts';
@@ -33,19 +34,20 @@ export class ReplyTexts {
 
   /**
    * The document of an event with what may be passed on, the very same where that is all of it; and what is to be passed on before: of
-   * choices that end with this event what was held back. Throws an `UpstreamError` for too many texts.
+   * choices that end with this event what was held back. Yields in between. Throws an `UpstreamError` for too many texts.
    */
-  take(document: unknown): { readonly before: readonly Document[]; readonly streamed: unknown } {
+  *take(document: unknown): Generator<void, { readonly before: readonly Document[]; readonly streamed: unknown }> {
     const { choices, ...head } = Object(document) as { choices?: unknown };
     if (!Array.isArray(choices)) return { before: [], streamed: document };
     this.#head = head;
     const ended = new Set<unknown>();
-    const streamed = (choices as unknown[]).map((choice) => {
+    const streamed: unknown[] = [];
+    for (const choice of choices as unknown[]) {
       const { index = 0, finish_reason: reason } = Object(choice) as { index?: unknown; finish_reason?: unknown };
       const isLast = typeof reason === 'string' && reason !== '';
       if (isLast) ended.add(index);
-      return this.#taken(choice, { choice: index, isLast }, []);
-    });
+      streamed.push(yield* this.#taken(choice, { choice: index, isLast }, []));
+    }
     const before = this.#release(({ choice }) => ended.has(choice));
     return { before, streamed: sameItems(streamed, choices) ? document : { ...Object(document), choices: streamed } };
   }
@@ -57,26 +59,29 @@ export class ReplyTexts {
 
   #release(isWanted: (text: Text) => boolean): Document[] {
     const held = [...this.#texts.values()].filter((each) => each.text.isHolding && isWanted(each));
-    const { usage: _, ...head } = held.length === 0 ? {} : (this.#filter.value(this.#head) as Document);
+    const { usage: _, ...head } = held.length === 0 ? {} : (runAtOnce(this.#filter.value(this.#head)) as Document);
     return held.map(({ choice, path, text }) => ({
       ...head,
       choices: [{ index: choice, ...(built(path, text.add('', true)) as object), finish_reason: null }],
     }));
   }
 
-  #taken(value: unknown, of: { readonly choice: unknown; readonly isLast: boolean }, path: readonly Step[]): unknown {
-    if (Array.isArray(value)) {
-      const items = (value as unknown[]).map((item, place) => this.#taken(item, of, [...path, { index: indexOf(item), place }]));
+  *#taken(value: unknown, of: { readonly choice: unknown; readonly isLast: boolean }, path: readonly Step[]): Generator<void, unknown> {
+    if (isList(value)) {
+      const items: unknown[] = [];
+      for (const [place, item] of value.entries()) items.push(yield* this.#taken(item, of, [...path, { index: indexOf(item), place }]));
       return sameItems(items, value) ? value : items;
     }
     if (typeof value === 'object' && value !== null) {
+      yield;
       const before = Object.entries(value);
-      const after = before.map(([name, item]): [string, unknown] => [name, this.#taken(item, of, [...path, name])]);
+      const after: [string, unknown][] = [];
+      for (const [name, item] of before) after.push([name, yield* this.#taken(item, of, [...path, name])]);
       return after.every(([, item], at) => item === before[at]?.[1]) ? value : Object.fromEntries(after);
     }
     const name = path.at(-1);
     if (typeof value !== 'string' || typeof name !== 'string' || !streamedFields.has(name)) return value;
-    return this.#textAt(of.choice, path).add(value, of.isLast);
+    return yield* this.#textAt(of.choice, path).sliced(value, of.isLast);
   }
 
   #textAt(choice: unknown, path: readonly Step[]): StreamedText {
@@ -95,6 +100,7 @@ function indexOf(item: unknown): number | null {
   return typeof index === 'number' ? index : null;
 }
 
+const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 const sameItems = (items: readonly unknown[], others: readonly unknown[]): boolean => items.every((item, at) => item === others[at]);
 
 /** A document that holds nothing but this text, at its place. */

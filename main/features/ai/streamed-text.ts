@@ -1,5 +1,6 @@
 // A text that comes piece by piece, and is passed on without the key: only what may be the beginning of it is held back.
 
+import { textParts } from '../../lib/sliced-json.ts';
 import type { KeyPlaces } from './key-places.ts';
 
 /** Characters that are held back at most: white space between those of a key may never end. */
@@ -22,6 +23,16 @@ export class StreamedText {
 
   get isHolding(): boolean {
     return this.#done < this.#end.length;
+  }
+
+  /** As `add` of a text that may be long. Yields in between. */
+  *sliced(text: string, isLast: boolean): Generator<void, string> {
+    let result = '';
+    for (const part of textParts(text)) {
+      result += this.add(part);
+      yield;
+    }
+    return isLast ? result + this.add('', true) : result;
   }
 
   /** What can be passed on once this has come; all that is left where it is the last. */

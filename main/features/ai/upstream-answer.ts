@@ -2,12 +2,13 @@
 
 import { AppError } from '../../lib/app-error.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
-import { deepestJson, isDeeperThan, maybeJson } from '../../lib/json.ts';
+import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
+import { deepestJson, excessOf } from '../../lib/json.ts';
+import { slicedParse } from '../../lib/sliced-parse.ts';
 import { withoutKey } from './key-filter.ts';
 import { retryAfterOf, UpstreamError, type UpstreamAnswer } from './upstream.ts';
 
-/** The largest answer that is held in memory, in bytes; and of an error, what is looked at. */
-const largestAnswer = 32 * 1024 * 1024;
+/** What is looked at of an error, in bytes. */
 const largestError = 64 * 1024;
 const maxMessageLength = 1_000;
 /** For those who ask too often and are not told how long to wait, in seconds. */
@@ -53,12 +54,37 @@ export function checkEncoding({ headers, discard }: UpstreamAnswer): void {
   throw new UpstreamError('sent its answer compressed, which it was not asked for');
 }
 
-/** The JSON object of a good answer, which can hold the key. Throws an `UpstreamError` for anything else. */
-export async function readObject(answer: UpstreamAnswer): Promise<object> {
-  const value = maybeJson((await readAll(answer, largestAnswer)).toString('utf8'));
+/** How much a good answer may be. */
+interface AnswerLimits {
+  readonly bytes: number;
+  readonly values: number;
+}
+
+/** Vectors are many numbers, and each takes more memory than its text. */
+const usualLimits: AnswerLimits = { bytes: 32 * 1024 * 1024, values: 2_000_000 };
+
+/** The JSON object of a good answer, which can hold the key. Throws an `UpstreamError` for anything else, and for more than the limits. */
+export async function readObject(answer: UpstreamAnswer, limits = usualLimits): Promise<object> {
+  const bytes = await readAll(answer, limits.bytes);
+  const value = await new CooperativeScheduler().run(maybeParsed(bytes, limits.values));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new UpstreamError('sent something that is no JSON object');
-  if (isDeeperThan(value, deepestJson)) throw new UpstreamError('sent JSON that is nested too deep');
   return value;
+}
+
+/** What JSON says; undefined for what is none. Yields in between. */
+function* maybeParsed(bytes: Buffer, values: number): Generator<void, unknown> {
+  const text = bytes.toString('utf8');
+  yield;
+  const excess = excessOf(text, { depth: deepestJson, values });
+  if (excess === 'depth') throw new UpstreamError('sent JSON that is nested too deep');
+  if (excess === 'values') throw new UpstreamError(`sent more than ${values} values`);
+  yield;
+  try {
+    return yield* slicedParse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /** The error for an answer that is not good. Reads what it says, at most a little. */

@@ -19,6 +19,9 @@ export interface AnswerOptions {
 
 const nothingFound = 'Nothing about this was found in your notes, cards and events.';
 
+/** Characters of an answer: some models never end. */
+const maxLength = 256 * 1024;
+
 /** So often the sources are given in half before a refusal is passed on. */
 const maxAttempts = 4;
 
@@ -74,6 +77,7 @@ async function* events(
     for await (const text of replyText(answer)) {
       if (text === '') continue;
       whole += text;
+      if (whole.length > maxLength) throw new AppError('upstream_failed', `The model answered with more than ${maxLength} characters`);
       yield { type: 'text', text };
     }
     if (whole.trim() === '') throw new AppError('upstream_failed', 'The model gave no answer');

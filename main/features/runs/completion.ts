@@ -10,6 +10,8 @@ import { maybeJson } from '../../lib/json.ts';
 
 /** Characters of one answer: its text, and the arguments of its calls. */
 const maxLength = 1024 * 1024;
+/** Characters of one piece of it, in JSON, where escapes can lengthen it: more is not read. */
+const maxPiece = 2 * maxLength;
 /** Bytes of it: what a provider sends around each piece is many times the text, and may never end. */
 const maxBytes = 64 * 1024 * 1024;
 /** Calls of one answer that are read; a run carries out fewer. */
@@ -64,6 +66,7 @@ export async function readCompletion(answer: StreamAnswer, told: (text: string) 
 }
 
 const failed = (detail: string): AppError => new AppError('upstream_failed', detail);
+const tooLong = (): AppError => failed(`The model answered with more than ${maxLength} characters`);
 
 async function* bounded(body: StreamAnswer['body']): AsyncGenerator<Uint8Array> {
   let bytes = 0;
@@ -75,6 +78,7 @@ async function* bounded(body: StreamAnswer['body']): AsyncGenerator<Uint8Array> 
 }
 
 function parsed(text: string): unknown {
+  if (text.length > maxPiece) throw tooLong();
   const document = maybeJson(text);
   if (document === undefined) throw failed('The model answered with what is no JSON');
   return document;
@@ -144,7 +148,7 @@ class CompletionReader {
 
   #grow(length: number): void {
     this.#length += length;
-    if (this.#length > maxLength) throw failed(`The model answered with more than ${maxLength} characters`);
+    if (this.#length > maxLength) throw tooLong();
   }
 
   #count(usage: unknown): void {

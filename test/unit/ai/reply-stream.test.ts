@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { KeyFilter } from '../../../main/features/ai/key-filter.ts';
 import { ReplyStream } from '../../../main/features/ai/reply-stream.ts';
+import { runAtOnce } from '../../../main/lib/cooperative-scheduler.ts';
 import { full } from '../../support/tiers.ts';
 import { runs } from '../../support/property.ts';
 
@@ -10,8 +11,8 @@ const key = 'sk-0123456789-abc';
 
 function through(chunks: readonly (string | Buffer)[], secret: string | null = key): { pieces: string[]; isComplete: boolean } {
   const stream = new ReplyStream(new KeyFilter(secret));
-  const pieces = chunks.map((chunk) => stream.take(Buffer.from(chunk)).toString());
-  return { pieces: [...pieces, stream.end().toString()], isComplete: stream.isComplete };
+  const pieces = chunks.map((chunk) => runAtOnce(stream.take(Buffer.from(chunk))).toString());
+  return { pieces: [...pieces, runAtOnce(stream.end()).toString()], isComplete: stream.isComplete };
 }
 
 /** The events and comments of a text, read by the parser that browsers' clients use as well. */
@@ -69,18 +70,34 @@ describe('a stream of a hostile provider', () => {
     ['many lines', `data: ${'x'.repeat(1017)}\n`.repeat(1024)],
     ['a comment', `: ${'x'.repeat(mebibyte - 2)}`],
     ['a field that is ignored', `other: ${'x'.repeat(1016)}\n`.repeat(1024)],
-  ])('an event of more than 32 MiB is given up: %s', full, (_, chunk) => {
+  ])('an event of more than 8 MiB is given up: %s', full, (_, chunk) => {
     const stream = new ReplyStream(new KeyFilter(key));
-    stream.take(Buffer.from('data: '));
+    runAtOnce(stream.take(Buffer.from('data: ')));
     const bytes = Buffer.from(chunk);
-    for (let taken = 0; taken < 31; taken += 1) stream.take(bytes);
-    expect(() => stream.take(bytes)).toThrow('sent an event of more than 33554432 bytes');
+    for (let taken = 0; taken < 7; taken += 1) runAtOnce(stream.take(bytes));
+    expect(() => runAtOnce(stream.take(bytes))).toThrow('sent an event of more than 8388608 bytes');
+  });
+
+  test('an event of very many values is given up before it is parsed', () => {
+    expect(() => through([`data: {"choices":[${'{},'.repeat(50_000)}{}]}\n\n`])).toThrow('sent an event of more than 50000 values');
+  });
+
+  test('a long event is passed on in small steps, with its escapes as they came', () => {
+    const line = String.raw`\u0041 word\n `;
+    const sent = `data: {"choices":[{"index":0,"delta":{"content":"${line.repeat(20_000)}"}}]}\n\n`;
+    const work = new ReplyStream(new KeyFilter(key)).take(Buffer.from(sent));
+    let steps = 0;
+    let step = work.next();
+    for (; step.done !== true; step = work.next()) steps += 1;
+    expect(step.value.toString() === sent).toBe(true);
+    // It is looked through by some ten thousand characters.
+    expect(steps).toBeGreaterThan(sent.length / 40_000);
   });
 
   test('any number of smaller events is passed on', full, () => {
     const stream = new ReplyStream(new KeyFilter(key));
     const event = Buffer.from(`data: ${'x'.repeat(mebibyte)}\n\n`);
-    for (let taken = 0; taken < 40; taken += 1) expect(stream.take(event)).toHaveLength(event.length);
+    for (let taken = 0; taken < 12; taken += 1) expect(runAtOnce(stream.take(event)).length).toBe(event.length);
   });
 });
 
@@ -197,7 +214,7 @@ describe('a stream with the key over several events', () => {
     const stream = new ReplyStream(new KeyFilter(key));
     const blank = Buffer.from(word(' '.repeat(1_000)));
     let passed = '';
-    for (let taken = 0; taken < 50; taken += 1) passed += stream.take(blank).toString();
+    for (let taken = 0; taken < 50; taken += 1) passed += runAtOnce(stream.take(blank)).toString();
     expect(received(passed).content.length).toBe(50_000);
   });
 

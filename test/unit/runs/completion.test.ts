@@ -136,6 +136,13 @@ describe('readCompletion', () => {
     expect(sent).toBeLessThan(70 * 1024 * 1024);
   });
 
+  test.each(['text/event-stream', 'application/json'])('a piece that holds too much is not parsed: %s', async (type) => {
+    const text = `{"choices":[],"other":"${'x'.repeat(2 * 1024 * 1024)}"}`;
+    const body = pieces(type === 'application/json' ? text : `data: ${text}\n\n`);
+    const read = readCompletion({ status: 200, headers: { 'Content-Type': type }, body }, () => undefined);
+    await expect(read).rejects.toThrow('The model answered with more than 1048576 characters');
+  });
+
   test('what makes no sense is passed over', async () => {
     const { completion } = await streamed(
       'data: {"choices":[{"delta":{"content":7,"tool_calls":"x"}}],"usage":{"prompt_tokens":-1}}\n\ndata: null\n\n: comment\n\n',

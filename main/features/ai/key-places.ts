@@ -174,7 +174,7 @@ export class Pieces implements KeyPlaces {
     // Where the last characters that count begin, each at its number modulo `remembered`.
     const starts = new Uint32Array(remembered);
     let count = 0;
-    // So many of the last are a piece of the key.
+    // How many of the last are a piece of the key.
     let length = 0;
     let state = 0;
     let cut = text.length;

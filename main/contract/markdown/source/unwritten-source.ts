@@ -1,7 +1,7 @@
 // The bytes of a block that was touched, which are made when they are first asked for, or were made elsewhere before.
 
 import type { Node } from 'prosemirror-model';
-import type { References } from '../parse.ts';
+import { parseNodes, type References } from '../parse.ts';
 import type { Dialect } from '../serialize/dialect.ts';
 import type { LineEnding } from './line-ending.ts';
 import { parseWeight } from '../parse-weight.ts';
@@ -36,18 +36,30 @@ interface Unwritten {
   readonly first: boolean;
 }
 
+/** Whether a block may hold what no markdown says, because the user is writing there: blanks or a break at the end, an empty paragraph. */
+function mayHoldMore({ type, children, isTextblock }: Node): boolean {
+  if (type.spec.code === true) return false;
+  if (!isTextblock) return children.some((child) => (child.type.name === 'paragraph' && child.childCount === 0) || mayHoldMore(child));
+  const ends = (at: number): boolean => children[at + 1] === undefined || children[at + 1]?.type.name === 'soft_break';
+  return children.some(({ type, text }, at) => ends(at) && (type.name.endsWith('_break') || /[ \t]$/.test(text ?? '')));
+}
+
+/** The block as its bytes are read. */
+function asRead(block: BlockDraft, { references }: Writing): BlockDraft {
+  const [node, other] = mayHoldMore(block.node) ? parseNodes(block.source, references) : [];
+  return node === undefined || other !== undefined || node.type !== block.node.type ? block : { ...block, node };
+}
+
 /** The bytes of the block: those that it had, with the change in them, or else new ones. */
-export function blockSource({ node, had: [before, ...beside], writing, first }: Unwritten): string {
-  if (before === undefined) return writtenBlock(node, writing, first);
-  const current = withCurrentTargets(node, before, writing.references);
+export function blockSource({ node, had: [had, ...beside], writing, first }: Unwritten): string {
+  if (had === undefined) return writtenBlock(node, writing, first);
+  const current = withCurrentTargets(node, had, writing.references);
+  const before = asRead(current.before, writing);
   let made: string | null = null;
   const anew = (): string => (made ??= writtenBlock(current.node, writing, first));
-  const frontMatter = first ? patchedFrontMatter(current.before, current.node, writing.lineEnding) : null;
+  const frontMatter = first ? patchedFrontMatter(before, current.node, writing.lineEnding) : null;
   return (
-    frontMatter ??
-    patched(current.before, current.node, { ...writing, beside }, anew) ??
-    recomposed(current.before, current.node, writing, anew) ??
-    anew()
+    frontMatter ?? patched(before, current.node, { ...writing, beside }, anew) ?? recomposed(before, current.node, writing, anew) ?? anew()
   );
 }
 

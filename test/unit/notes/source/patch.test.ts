@@ -1,6 +1,6 @@
 // A change within a block changes the bytes of that change, written as the bytes around it are.
 
-import type { Transform } from 'prosemirror-transform';
+import { Transform } from 'prosemirror-transform';
 import type { Node } from 'prosemirror-model';
 import { liftListItem, sinkListItem } from 'prosemirror-schema-list';
 import { EditorState, TextSelection } from 'prosemirror-state';
@@ -558,3 +558,17 @@ describe('front matter keeps the lines that did not change', () => {
     expect(after(mixed, ({ tr }) => void tr.insert(1, noteSchema.text('---\n')))).toContain('```');
   });
 });
+
+test.each<[string, (tr: Transform, end: number) => Transform, string]>([
+  ['is written on', (tr, end) => tr.insert(end, noteSchema.text('on')), 'B _i_ \\! __q__ there on\n'],
+  ['gets a letter', (tr, end) => tr.insert(end - 2, noteSchema.text('x')), 'B _i_ \\! __q__ therxe\n'],
+  ['loses the blank', (tr, end) => tr.delete(end - 1, end), 'B _i_ \\! __q__ there\n'],
+])(
+  'a text that ended with a blank when a script changed the note %s with the spelling and the line end that it has',
+  (_, change, wanted) => {
+    const source = NoteSource.parse('a\n\nB _i_ \\! __q__ there\n', 'Title');
+    const live = source.advance(new Transform(source.doc).insert(source.doc.content.size - 1, noteSchema.text(' ')).doc);
+    const next = live.rewrite(live.content().replace('a', 'b'))?.source ?? live;
+    expect(next.advance(change(new Transform(next.doc), next.doc.content.size - 1).doc).content()).toBe(`b\n\n${wanted}`);
+  },
+);

@@ -149,21 +149,21 @@ test.describe('columns', () => {
     await openBoard(page, service);
     await page.getByRole('button', { name: 'Add column' }).click();
     const name = page.getByLabel('Name of the column');
-      await page.route(/\/api\/(columns|batch)$/, (route) => route.fulfill({ status: 507, body: '' }));
+    await page.route(/\/api\/(columns|batch)$/, (route) => route.fulfill({ status: 507, body: '' }));
     await name.fill('C');
     await page.keyboard.press('Enter');
-      // What is refused comes back into the field, on a line of its own: what is typed next is another one.
+    // What is refused comes back into the field, on a line of its own: what is typed next is another one.
     await expect(page.getByText('The column could not be added').first()).toBeVisible();
-      await expect(name).toHaveValue('C\n');
+    await expect(name).toHaveValue('C\n');
     await page.unrouteAll();
-      await page.keyboard.type('D');
+    await page.keyboard.type('D');
     await name.press('Enter');
-      await expect(page.locator('.column-title')).toHaveText(['A', 'B', 'C', 'D']);
+    await expect(page.locator('.column-title')).toHaveText(['A', 'B', 'C', 'D']);
     // Who leaves a field by a key is back where it was opened.
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Add column' })).toBeFocused();
-      await page.keyboard.press('Control+z');
-      await expect(page.locator('.column-title')).toHaveText(['A', 'B', 'C']);
+    await page.keyboard.press('Control+z');
+    await expect(page.locator('.column-title')).toHaveText(['A', 'B', 'C']);
     await column(page, 'C').getByRole('button', { name: 'C', exact: true }).click();
     await expect(page.getByLabel('Name of the column')).toBeFocused();
     await page.keyboard.type('Renamed');

@@ -159,6 +159,23 @@ test.describe('the list of notes', () => {
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     const row = page.getByRole('link', { name: /^Narrow/ });
     expect(await row.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    // What is searched for is there again by Back and after a reload, in the place of the list alone.
+    const field = page.getByRole('textbox', { name: 'Search notes' });
+    await field.pressSequentially('far long');
+    await expect(row.locator('mark')).toHaveText(['far', 'long']);
+    await row.click();
+    await expect(field).toHaveCount(0);
+    await page.goBack();
+    await expect(field).toHaveValue('far long');
+    await expect(row.locator('mark')).toHaveText(['far', 'long']);
+    await page.reload();
+    await expect(field).toHaveValue('far long');
+    await page.getByRole('link', { name: 'Boards' }).click();
+    await expect(page).toHaveURL(/\/boards$/);
+    await page.goBack();
+    await expect(field).toHaveValue('far long');
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await expect(page).toHaveURL(/\/notes$/);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { mentionsInText, type Mention } from '../../../main/contract/mentions.ts';
 import { headingOptions, noteOptions } from '../../../renderer/features/notes/links/completions.ts';
 import { headingNamed } from '../../../renderer/features/notes/links/section-heading.ts';
-import { renamedIn, searchFor, tagsOf, toggled } from '../../../renderer/features/notes/tags/tag-address.ts';
+import { keepWords, renamedIn, searchFor, tagsOf, toggled, withWords, wordsOf } from '../../../renderer/features/notes/tags/tag-address.ts';
 import { standingOf, targetsIn } from '../../../renderer/ui/links/link-targets.ts';
 
 const there = (id: string, title: string, ...targets: string[]) =>
@@ -129,4 +129,16 @@ test('tags of the address get the new name of one that is renamed, and of one ab
   expect(renamedIn(tags, 'garden', 'a/b')).toEqual(['home', 'a/b/Beds/2', 'gardens']);
   expect(renamedIn(tags, 'HOME', 'house')).toEqual(['house', 'Garden/Beds/2', 'gardens']);
   expect(renamedIn(tags, 'garden/beds/2/x', 'house')).toEqual(tags);
+});
+
+test.each([
+  ['/notes/b', '/notes/b?q=red+beans'],
+  ['/notes/b?tag=x&find=beans#Part', '/notes/b?tag=x&find=beans&q=red+beans#Part'],
+  ['/notes', '/notes?q=red+beans'],
+  ['/notes?q=peas', '/notes?q=peas'],
+  [`/notes/a${withWords('?tag=x&q=red+beans', '')}`, '/notes/a?tag=x'],
+  ['/boards/Home', '/boards/Home'],
+])('the words that the notes are searched for stay in the address on the way to %s', (to, expected) => {
+  expect(keepWords(to, '?q=red+beans')).toBe(expected);
+  expect(wordsOf('?tag=x&q=red+beans')).toBe('red beans');
 });

@@ -1,6 +1,7 @@
 import './note-list.css';
 import { Archive, Notebook, NotebookPen, SearchX } from 'lucide-react';
-import { useDeferredValue, useRef, useState, type ReactNode } from 'react';
+import { useDeferredValue, useRef, type ReactNode } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import { useActions } from '../../../actions/registry.ts';
 import type { NoteSummary } from '../../../../main/contract/notes.ts';
 import { useRemoved } from '../../../api/service.ts';
@@ -16,6 +17,7 @@ import { useNewNote } from '../new-note.ts';
 import { ListHead } from './ListHead.tsx';
 import { allNotes } from './note-pages.ts';
 import { useSavedSearchChanges, queryText } from '../searches/use-saved-searches.ts';
+import { wordsOf, withWords } from '../tags/tag-address.ts';
 import { TagFilter, Tags } from '../tags/Tags.tsx';
 import { useTagFilter } from '../tags/use-tags.ts';
 import { useView, type NotesPlace } from './place.ts';
@@ -43,7 +45,7 @@ interface NoteListProps {
 /** The notes of a place, or those that are found there, with a field to search in. */
 export function NoteList({ current, onPlaces }: NoteListProps): ReactNode {
   const view = useView();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useTyped();
   const q = useDeferredValue(typed.trim());
   const notes = useNotes(view);
   const { tags } = useTagFilter();
@@ -153,6 +155,18 @@ export function NoteList({ current, onPlaces }: NoteListProps): ReactNode {
       )}
     </section>
   );
+}
+
+/** What is searched for. It stands in the address of the same entry of the history: Back from a note, and a reload, show what was found. */
+function useTyped(): readonly [string, (words: string) => void] {
+  const [path, go] = useLocation();
+  const search = useSearch();
+  return [
+    wordsOf(search),
+    (words) => {
+      go(path + withWords(search, words), { replace: true });
+    },
+  ];
 }
 
 function Empty({ place, onNew }: { readonly place: NotesPlace; readonly onNew: () => void }): ReactNode {

@@ -2,6 +2,7 @@ import { createContext, useContext, type ReactNode } from 'react';
 import { Router } from 'wouter';
 import { navigate, useBrowserLocation, useSearch } from 'wouter/use-browser-location';
 import { notePath } from '../../../../main/contract/page-paths.ts';
+import { keepWords } from '../tags/tag-address.ts';
 import { besideOf, pageAddress, searchIn, type Pane } from './pane-address.ts';
 
 type Options = Parameters<typeof navigate>[1];
@@ -9,7 +10,8 @@ type Options = Parameters<typeof navigate>[1];
 const goFrom =
   (pane: Pane) =>
   (to: string, options?: Options): void => {
-    navigate(pageAddress(pane, to, { path: location.pathname, search: location.search }), options);
+    // What the list shows stays while notes are opened.
+    navigate(keepWords(pageAddress(pane, to, { path: location.pathname, search: location.search }), location.search), options);
   };
 
 const go = { main: goFrom('main'), beside: goFrom('beside') } as const;

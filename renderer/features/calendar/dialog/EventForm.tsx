@@ -225,7 +225,8 @@ interface ClosingProps {
 function Closing({ isNew, isSaving, onLeave }: ClosingProps): ReactNode {
   return (
     <span className="event-actions-end">
-      <Button onClick={onLeave}>{strings.cancel}</Button>
+      {/* What is on its way is saved all the same. */}
+      <Button onClick={onLeave}>{isSaving ? strings.close : strings.cancel}</Button>
       <SaveButton isSaving={isSaving}>{isNew ? strings.create : strings.save}</SaveButton>
     </span>
   );

@@ -62,6 +62,24 @@ describe('POST /api/undo', () => {
     expect((await must(200, 'GET', `/api/events/${id}`)).title).toBe('Dinner');
   });
 
+  test('403 without that scope also for what is gone, was changed since, or is undone already', async () => {
+    const tokenOf = async (scope: string): Promise<string> =>
+      (await must(201, 'POST', '/api/tokens', { name: scope, scopes: ['notes:write', scope], expiresAt: null })).token;
+    const [writes, deletes] = [await tokenOf('calendar:write'), await tokenOf('calendar:delete')];
+    const event = { title: 'Lunch', ...times };
+    const { id } = await must(201, 'POST', '/api/events', event);
+    const changed = await seqsOf(() => must(200, 'PUT', `/api/events/${id}`, { title: 'Dinner' }));
+    await must(200, 'PUT', `/api/events/${id}`, { title: 'Supper' });
+    const codeOf = async (changes: readonly number[], token: string): Promise<unknown> =>
+      (await send('POST', '/api/undo', { changes }, token)).body.code ?? 200;
+    expect([await codeOf(changed, deletes), await codeOf(changed, writes)]).toEqual(['insufficient_scope', 200]);
+    await must(204, 'DELETE', `/api/events/${id}`);
+    expect([await codeOf(changed, deletes), await codeOf(changed, writes)]).toEqual(['insufficient_scope', 200]);
+    const made = await seqsOf(() => must(201, 'POST', '/api/events', event));
+    expect([await codeOf(made, writes), await codeOf(made, deletes)]).toEqual(['insufficient_scope', 200]);
+    expect([await codeOf(made, writes), await codeOf(made, deletes)]).toEqual(['insufficient_scope', 200]);
+  });
+
   test('200 gives a card back what an update replaced, as a new version', async () => {
     const column = await boards.column({ projectId: 'cards' });
     const { id } = await boards.card(column.id, { title: 'one', description: 'text', dueDate: '2026-03-01' });

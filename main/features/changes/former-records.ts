@@ -74,6 +74,15 @@ export class FormerRecords {
     this.#options = options;
   }
 
+  /**
+   * Throws `insufficient_scope` unless the caller may do what giving this record back would take, also where that is not there any more. Of
+   * links their records decide, of files whether they are on a card.
+   */
+  checkScope(caller: Caller, { type, oldest }: TouchedRecord): void {
+    if (type === 'link' || type === 'file') return;
+    requireScope(caller, `${areas[type]}:${oldest.action === 'created' ? 'delete' : 'write'}`);
+  }
+
   /** Records of one type that are dealt with together. For each its version, or why it was left alone; `leaves`: `takeAway` follows. */
   giveBack(caller: Caller, group: readonly TouchedRecord[], way: Way): readonly (Result | Leaving)[] {
     const results: (Result | Leaving | null)[] = group.map((touched) => {
@@ -134,10 +143,14 @@ export class FormerRecords {
     const { kinds, trash } = this.#options;
     const isThere = kinds.file.maybeVersion(caller.userId, id) !== null;
     if (newest.action === 'created' && oldest.action !== 'deleted') {
-      if (!isThere) return 'gone';
+      if (!isThere) {
+        requireScope(caller, 'files:write');
+        return 'gone';
+      }
       trash.put(caller, { type: 'file', id });
       return { version: null };
     }
+    requireScope(caller, 'files:write');
     if (isThere || oldest.action === 'created') return { version: null };
     try {
       return trash.maybeRestoreRecord(caller, 'file', id) ?? 'gone';

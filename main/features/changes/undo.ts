@@ -152,6 +152,7 @@ export class BatchUndo {
       .filter((entry) => !isRecord(entry.type) && !isPart(entry))
       .map(({ type, id }) => ({ type, id, reason: 'gone' }));
     const touched = touchedBy(entries);
+    for (const each of touched) this.#records.checkScope(caller, each);
     const open = touched.filter(({ entries: own }) => own.some(({ undoneBy }) => undoneBy === null));
     for (const { type, id } of touched) {
       if (!open.some((each) => each.type === type && each.id === id)) skipped.push({ type, id, reason: 'already_undone' });

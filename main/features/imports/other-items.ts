@@ -1,4 +1,4 @@
-// Brings in notebooks, projects with their labels, columns, calendars, links, and saved searches. Of what is there already, what has changed
+// Brings in notebooks, projects with their labels, columns, calendars, links, and saved searches. What has come in before and has changed
 // there alone is changed here; what has changed here as well stays as it is, which is told.
 
 import { readFile } from 'node:fs/promises';

@@ -6,8 +6,9 @@ import { propertyName, type RawComponent } from './content-lines.ts';
 const namespace = '6f4d3c52-7a0e-5c1b-9f3e-2d8a41b7c690';
 
 /**
- * A UID for one without: the same each time that it comes. Depends on what the event says, in any order; not on properties of `times`, which
- * a program writes anew into each file. `made`: how many events have said each thing before: those that say the same are told apart.
+ * A UID for one without: the same each time that it comes. Depends on what the event says, in any order; not on properties of `times`,
+ * which a program writes anew into each file. `made`: how many events have said each thing before: those that say the same are told
+ * apart.
  */
 export function uidFrom({ lines }: RawComponent, times: ReadonlySet<string>, made: Map<string, number>): string {
   const said = lines

@@ -2,13 +2,11 @@
 
 import Sqlite, { type Database as Connection } from 'better-sqlite3';
 import { closeSync, existsSync, fstatSync, openSync, realpathSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { StartError, unavailable } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock.ts';
-import { freePath } from './backup-files.ts';
-import { databaseName, fsyncFileSync, fsyncFolderSync } from './files.ts';
+import { fsyncFileSync, fsyncFolderSync } from './files.ts';
 import type { Displaced, Displacement } from './integrity-check.ts';
-import { newFolder } from './restore.ts';
 import { errorCode } from './storage-error.ts';
 
 /** How long the start waits for another program that holds the database, in milliseconds. Later the queue waits, without blocking. */
@@ -89,19 +87,33 @@ class OpenedFile {
     this.#descriptor = process.platform === 'win32' ? null : openSync(path, 'r');
   }
 
-  /** Null where it still stands at its path. Throws the system's errors. */
+  /** Null where it still stands at its path, or the system does not tell, as where the folder may not be entered any more. */
   displaced(): Displaced | null {
     if (this.#descriptor === null) return null;
-    const there = statSync(this.path, { bigint: true, throwIfNoEntry: false });
-    if (there === undefined) return 'removed';
-    const own = fstatSync(this.#descriptor, { bigint: true });
-    return there.ino === own.ino && there.dev === own.dev ? null : 'replaced';
+    try {
+      const there = statSync(this.path, { bigint: true, throwIfNoEntry: false });
+      if (there === undefined) return 'removed';
+      const own = fstatSync(this.#descriptor, { bigint: true });
+      return there.ino === own.ino && there.dev === own.dev ? null : 'replaced';
+    } catch {
+      return null;
+    }
   }
 
   /** Not before SQLite has closed the file: a process that closes a file drops all its locks on it. */
   close(): void {
     if (this.#descriptor !== null) closeSync(this.#descriptor);
   }
+}
+
+interface PlacementOptions {
+  readonly clock: Clock;
+  /** Give new paths for a copy, the best place first; `now` is in milliseconds. They may throw. */
+  readonly places: readonly ((now: number) => string)[];
+  /** Called at once. */
+  readonly found: (how: Displaced) => void;
+  /** Called when the copy is made or has failed. */
+  readonly told: (displacement: Displacement) => void;
 }
 
 /** Pages that are copied at a time, between which requests are answered. */
@@ -114,8 +126,8 @@ const copiedPages = 500;
  */
 export class Placement {
   readonly #connection: Connection;
-  readonly #dataDir: string;
   readonly #clock: Clock;
+  readonly #places: PlacementOptions['places'];
   readonly #found: (how: Displaced) => void;
   readonly #told: (displacement: Displacement) => void;
   readonly #database: OpenedFile;
@@ -124,15 +136,10 @@ export class Placement {
   #saving: Promise<void> | null = null;
   #saved: string | null = null;
 
-  /** `found` is called at once, `told` when the copy is made or has failed. */
-  constructor(
-    connection: Connection,
-    dataDir: string,
-    { clock, found, told }: { clock: Clock; found: (how: Displaced) => void; told: (displacement: Displacement) => void },
-  ) {
+  constructor(connection: Connection, { clock, places, found, told }: PlacementOptions) {
     this.#connection = connection;
-    this.#dataDir = dataDir;
     this.#clock = clock;
+    this.#places = places;
     this.#found = found;
     this.#told = told;
     this.#database = new OpenedFile(connection.name);
@@ -149,7 +156,7 @@ export class Placement {
     if (this.isLogAway()) this.#renewLog();
   }
 
-  /** Throws `unavailable` once the database is displaced, and the system's errors. */
+  /** Throws `unavailable` once the database is displaced. */
   requireInPlace(): void {
     const how = this.look();
     if (how !== null)
@@ -159,7 +166,7 @@ export class Placement {
       );
   }
 
-  /** How the database was displaced; null where it was not. Throws the system's errors. */
+  /** How the database was displaced; null where it was not. */
   look(): Displaced | null {
     if (this.#how === null) {
       this.#how = this.#database.displaced();
@@ -214,12 +221,8 @@ export class Placement {
   async #save(how: Displaced): Promise<void> {
     this.#saved = null;
     const since = this.#clock();
-    const places = [
-      () => join(newFolder(this.#dataDir, since), databaseName),
-      () => freePath(dirname(this.#dataDir), 'daybook-saved', since, '.db'),
-    ];
-    for (const place of places) {
-      const saved = await this.#maybeCopy(place);
+    for (const place of this.#places) {
+      const saved = await this.#maybeCopy(() => place(since));
       if (saved === null) continue;
       this.#saved = saved;
       this.#removeLog();

@@ -2,10 +2,10 @@
 
 import Sqlite, { type Database as Connection } from 'better-sqlite3';
 import { copyFileSync, existsSync, lstatSync, rmSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { StartError } from '../lib/app-error.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
-import { listReplaced, maybeRestoreCommand, newestBackup, restoreCommand, restoreHint } from './backup-files.ts';
+import { freePath, listReplaced, maybeRestoreCommand, newestBackup, restoreCommand, restoreHint } from './backup-files.ts';
 import { startJob, type BackgroundJob } from './background.ts';
 import { BackgroundWrites } from './background-writes.ts';
 import { CommittedMark } from './change-sequence.ts';
@@ -315,10 +315,15 @@ function wrap(connection: Connection, check: BackgroundJob | null, { dataDir, cl
   const listeners: (() => void)[] = [];
   const mark = new CommittedMark(connection.name, () => lastGiven(connection));
   const found = (how: Displaced): void => {
-    // So the next start knows what is missing from the file that stands there now.
+    // So the next start knows what is missing from the file that stands there now. Beside none it would only be in the way.
     if (how === 'replaced') mark.write();
+    mark.stop();
   };
-  const placement = new Placement(connection, dataDir, { clock, found, told: displaced });
+  const places = [
+    (now: number) => join(newFolder(dataDir, now), databaseName),
+    (now: number) => freePath(dirname(dataDir), 'daybook-saved', now, '.db'),
+  ];
+  const placement = new Placement(connection, { clock, places, found, told: displaced });
   const afterCommit = (): void => {
     mark.committed();
     for (const listener of listeners) listener();
@@ -328,12 +333,8 @@ function wrap(connection: Connection, check: BackgroundJob | null, { dataDir, cl
   });
   const background = new BackgroundWrites(queue);
   const looking = setInterval(() => {
-    try {
-      // An empty write makes a log anew.
-      if (placement.look() === null && placement.isLogAway()) queue.writeAlone(() => undefined).catch(() => undefined);
-    } catch {
-      // The file system does not tell: the next look may.
-    }
+    // An empty write makes a log anew.
+    if (placement.look() === null && placement.isLogAway()) queue.writeAlone(() => undefined).catch(() => undefined);
   }, betweenLooks).unref();
   return {
     prepare: (sql) => new LazyStatement(() => prepareForGood(connection, sql), preparesAtOnce),
@@ -371,7 +372,6 @@ function wrap(connection: Connection, check: BackgroundJob | null, { dataDir, cl
       if (isInPlace) connection.pragma('wal_checkpoint(TRUNCATE)');
       placement.close();
       if (isInPlace) mark.remove();
-      else mark.stop();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { ChangeStore } from '../../../main/features/changes/store.ts';
@@ -119,6 +119,19 @@ describe.skipIf(process.platform === 'win32')('a database that is in use', () =>
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  test('of which the file system does not tell goes on', async () => {
+    const { dir, file, database, integrity, add } = await opened();
+    renameSync(dir, `${dir}-away`);
+    symlinkSync(dir, dir);
+    expect(() => statSync(file)).toThrow('ELOOP');
+    await add('later');
+    rmSync(dir);
+    renameSync(`${dir}-away`, dir);
+    await database.settle();
+    database.close();
+    expect([integrity.report().displaced, titlesIn(file)]).toEqual([null, ['later', 'new', 'old']]);
   });
 
   test('that is replaced with a log of its own keeps that', async () => {

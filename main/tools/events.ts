@@ -56,15 +56,17 @@ export const saveEvent = tool({
 
 const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
 
-/** What the interface calls it. A new event that starts on a date is one of whole days. */
+/** What the interface calls it. A new event that starts on a date is one of whole days; with times of day none is. */
 function bodyOf(
   { start, end, ...fields }: Omit<z.output<typeof input>, 'id' | 'version' | 'scope'>,
   isNew: boolean,
 ): Record<string, unknown> {
   const wholeDays = isNew && fields.isAllDay === undefined && start !== undefined && isDate(start);
+  const timed = !isNew && fields.isAllDay === undefined && [start, end].some((time) => time !== undefined && !isDate(time));
   return {
     ...fields,
     ...(wholeDays ? { isAllDay: true } : {}),
+    ...(timed ? { isAllDay: false } : {}),
     ...(start === undefined ? {} : { [isDate(start) ? 'startDate' : 'startTime']: start }),
     ...(end === undefined ? {} : { [isDate(end) ? 'endDate' : 'endTime']: end }),
   };

@@ -288,6 +288,16 @@ describe('POST /api/mcp tools/call', () => {
     expect((await get(`/api/cards/${cardId as string}/links`)).outgoing).toEqual([]);
   });
 
+  test('save_event › times of day make an event of whole days one with times', async () => {
+    const { id } = (await must(owner, 'save_event', { title: 'Fair', start: '2026-12-07' })).structured;
+    expect(await get(`/api/events/${id as string}`)).toMatchObject({ isAllDay: true });
+    await must(owner, 'save_event', { id, start: '2026-12-07T09:00:00Z', end: '2026-12-07T10:00:00Z' });
+    const timed = { isAllDay: false, startTime: '2026-12-07T09:00:00.000Z', endTime: '2026-12-07T10:00:00.000Z' };
+    expect(await get(`/api/events/${id as string}`)).toMatchObject(timed);
+    await must(owner, 'save_event', { id, start: '2026-12-08', end: '2026-12-09', isAllDay: true });
+    expect(await get(`/api/events/${id as string}`)).toMatchObject({ isAllDay: true });
+  });
+
   test('a write that changes nothing › tells that, and no batch', async () => {
     const { id, version } = (await must(owner, 'create_note', { title: 'Same', content: 'one' })).structured;
     const same = await must(owner, 'edit_note', { id, version, edits: [{ oldText: 'one', newText: 'one' }] });

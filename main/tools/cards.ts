@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { Operation } from '../contract/batch.ts';
+import { cardsApi } from '../contract/boards.ts';
+import type { Card } from '../contract/cards.ts';
 import { priorities } from '../contract/card-values.ts';
 import { toInstant } from '../lib/clock.ts';
 import { invalid } from '../lib/app-error.ts';
 import { segment } from './address.ts';
-import { tool } from './tool.ts';
+import { tool, type ToolContext } from './tool.ts';
 import { writtenAnswer } from './written.ts';
 
 const version = z.int().min(0).optional().meta({ description: 'Fails if it is another by now' });
@@ -12,7 +14,7 @@ const version = z.int().min(0).optional().meta({ description: 'Fails if it is an
 const saved = z.strictObject({
   id: z.string().optional(),
   version,
-  columnId: z.string().optional().meta({ description: 'Where a new card goes' }),
+  columnId: z.string().optional().meta({ description: 'Where it goes' }),
   title: z.string().optional(),
   description: z.string().optional(),
   priority: z.enum(priorities).optional(),
@@ -32,15 +34,25 @@ export const saveCard = tool({
   input: saved,
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   scopes: ['boards:write'],
-  run: async (card, context) => writtenAnswer('card', await context.write(...writesOf(card, context.now())), context),
+  run: async (card, context) =>
+    writtenAnswer('card', await context.write(...writesOf(card, await before(card, context), context.now())), context),
 });
+
+type State = Pick<Card, 'columnId' | 'position' | 'completedAt'>;
+
+/** The card as it is, where what is to be done depends on it; null also for a caller that may not read it. */
+async function before({ id, columnId, done }: z.output<typeof saved>, { caller, ask }: ToolContext): Promise<State | null> {
+  if (id === undefined || (columnId === undefined && done !== true) || !caller.scopes.has('boards:read')) return null;
+  return ask(cardsApi.readCard, { params: { id } });
+}
 
 function writesOf(
   { id, version: wanted, columnId, checklist: items, dueDate, done, ...fields }: z.output<typeof saved>,
+  there: State | null,
   now: number,
 ): Operation[] {
   const body = { ...fields, ...(dueDate === undefined ? {} : { dueDate: dueDate === '' ? null : dueDate }) };
-  const completion = done === undefined ? {} : { completedAt: done ? toInstant(now) : null };
+  const completion = done === undefined ? {} : { completedAt: done ? (there?.completedAt ?? toInstant(now)) : null };
   if (id === undefined) {
     if (wanted !== undefined) throw invalid({ path: 'version', message: 'is of a card that there is: id is missing' });
     return [
@@ -53,7 +65,11 @@ function writesOf(
   const writes: Operation[] = [];
   if (Object.keys(body).length > 0 || done !== undefined) writes.push({ method: 'PUT', path, body: { ...body, ...completion } });
   if (items !== undefined) writes.push({ method: 'PUT', path: `${path}/checklist`, body: { checklist: items } });
-  if (columnId !== undefined) writes.push({ method: 'POST', path: `${path}/move`, body: { columnId } });
+  if (columnId !== undefined) {
+    // What is in the column already stays at its place.
+    const place = there?.columnId === columnId ? { position: there.position } : {};
+    writes.push({ method: 'POST', path: `${path}/move`, body: { columnId, ...place } });
+  }
   const [first, ...others] = writes;
   if (first === undefined) throw invalid({ path: '', message: 'There is nothing to change in the card' });
   // What follows finds the version that the first has led to.

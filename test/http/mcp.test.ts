@@ -288,6 +288,21 @@ describe('POST /api/mcp tools/call', () => {
     expect((await get(`/api/cards/${cardId as string}/links`)).outgoing).toEqual([]);
   });
 
+  test('save_card › the column and the state that a card has already leave its place and when it was done', async () => {
+    const { id: own } = (await service.request('POST', '/api/columns', { body: { title: 'Steady', projectId: 'steady' } })).body;
+    const save = async (fields: object): Promise<any> => (await must(owner, 'save_card', { ...fields })).structured; // oxlint-disable-line typescript/no-explicit-any
+    const { id } = await save({ columnId: own, title: 'one' });
+    await save({ columnId: own, title: 'two' });
+    await service.request('PUT', `/api/cards/${id as string}`, { body: { completedAt: '2026-01-02T10:00:00Z' } });
+    await save({ id, columnId: own, title: 'one!', done: true });
+    expect(await get(`/api/cards/${id as string}`)).toMatchObject({ title: 'one!', position: 0, completedAt: '2026-01-02T10:00:00.000Z' });
+    for (const same of [{ columnId: own }, { done: true }]) expect((await save({ id, ...same })).batchId).toBeNull();
+    // What may not be read is written as before.
+    const writer = await connect((await tokenWith('writer', 'boards:write')).token);
+    await must(writer, 'save_card', { id, columnId: own });
+    expect((await get(`/api/cards/${id as string}`)).position).toBe(1);
+  });
+
   test('save_event › times of day make an event of whole days one with times', async () => {
     const { id } = (await must(owner, 'save_event', { title: 'Fair', start: '2026-12-07' })).structured;
     expect(await get(`/api/events/${id as string}`)).toMatchObject({ isAllDay: true });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deltaLimits } from '../contract/limits.ts';
+import { invalid } from '../lib/app-error.ts';
 import { segment } from './address.ts';
 import { tool } from './tool.ts';
 import { writtenAnswer } from './written.ts';
@@ -17,18 +18,23 @@ export const createNote = tool({
 export const editNote = tool({
   name: 'edit_note',
   title: 'Edit note',
-  description: 'Replace texts of a note, all or none. Each oldText must occur exactly once; fails if the note is not of this version.',
+  description:
+    'Replace texts of a note and append to its end, all or none. Each oldText must occur exactly once; fails if the note is not of this version.',
   input: z.strictObject({
     id: z.string(),
     version: z.int().min(0).meta({ description: 'As read' }),
     edits: z
       .array(z.strictObject({ oldText: z.string(), newText: z.string() }))
       .min(1)
-      .max(deltaLimits.steps),
+      .max(deltaLimits.steps)
+      .optional(),
+    append: z.string().min(1).optional().meta({ description: 'Goes to the very end, as it is' }),
   }),
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   scopes: ['notes:write'],
-  run: async ({ id, version, edits }, context) => {
+  run: async ({ id, version, edits: replaced = [], append }, context) => {
+    const edits = [...replaced, ...(append === undefined ? [] : [{ append }])];
+    if (edits.length === 0) throw invalid({ path: 'edits', message: 'is missing: give edits or append' });
     const path = `/api/notes/${segment('note', id)}/delta`;
     return writtenAnswer('note', await context.write({ method: 'POST', path, body: { version, edits }, ifMatch: version }), context);
   },

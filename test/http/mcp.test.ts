@@ -303,6 +303,16 @@ describe('POST /api/mcp tools/call', () => {
     expect((await get(`/api/cards/${id as string}`)).position).toBe(1);
   });
 
+  test('edit_note › an empty note is written, and what there is goes on', async () => {
+    const { id, version } = (await must(owner, 'create_note', { title: 'Empty' })).structured;
+    const begun = await must(owner, 'edit_note', { id, version, append: '# One\n' });
+    const edits = [{ oldText: 'One', newText: 'Two' }];
+    await must(owner, 'edit_note', { id, version: begun.structured.version, edits, append: 'end\n' });
+    expect((await get(`/api/notes/${id as string}`)).content).toBe('# Two\nend\n');
+    const nothing = await call(owner, 'edit_note', { id, version });
+    expect(nothing.text).toContain('give edits or append');
+  });
+
   test('save_event › times of day make an event of whole days one with times', async () => {
     const { id } = (await must(owner, 'save_event', { title: 'Fair', start: '2026-12-07' })).structured;
     expect(await get(`/api/events/${id as string}`)).toMatchObject({ isAllDay: true });

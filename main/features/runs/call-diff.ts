@@ -43,9 +43,10 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask, source: DiffS
     const fields = [field('title', null, title), field('content', null, content), field('notebook', null, notebook?.name)];
     return { type: 'note', action: 'create', id: null, title: textOrEmpty(title), version: null, changes: fields.filter(changed) };
   },
-  edit_note: async ({ id, edits }, ask) => {
+  edit_note: async ({ id, edits = [], append }, ask) => {
     const note = await ask(notesApi.readNote, { params: { id: textOrEmpty(id) } });
     const changes = shownEdits(note.content, edits as TextReplacement[]).map(({ before, after }) => field('content', before, after));
+    if (append !== undefined) changes.push(field('content', '', append));
     return { type: 'note', action: 'change', id: note.id, title: note.title, version: note.version, changes };
   },
   save_card: async (args, ask) => {

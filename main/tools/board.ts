@@ -15,10 +15,10 @@ const maxColumns = 1_000;
 
 /** The cards of the project from the `from`th on, from 1, under their columns; empty ones are in the first page. Throws `not_found`. */
 export async function boardPage(projectId: string, from: number, { ask }: ToolContext): Promise<ToolResult> {
-  const { name, isArchived } = await projectNamed(projectId, ask);
+  const { name, isArchived, labels } = await projectNamed(projectId, ask);
   const columns = (await ask(columnsApi.listColumns, { query: { projectId, limit: maxColumns } })).items;
   const { items, total } = await ask(cardsApi.listCards, { query: { projectId, limit: pageSize, offset: from - 1 } });
-  const lines = outline(columns, items, from === 1);
+  const lines = outline(columns, items, from === 1, labels);
   const page = fill(
     `# Board ${outlineTitle(name)}${isArchived ? ' (archived)' : ''}: ${columns.length} columns, ${total} cards`,
     lines.map(({ text }) => text),
@@ -41,13 +41,22 @@ async function projectNamed(id: string, ask: ToolContext['ask']): Promise<Projec
   }
 }
 
-function outline(columns: readonly Column[], cards: readonly Card[], whole: boolean): { text: string; card: Card | null }[] {
+/** The names of the labels that a card has, of those of its project. */
+export const labelsOf = ({ labelIds }: Card, labels: Project['labels']): string[] =>
+  labels.filter(({ id }) => labelIds.includes(id)).map(({ name }) => name);
+
+function outline(
+  columns: readonly Column[],
+  cards: readonly Card[],
+  whole: boolean,
+  labels: Project['labels'],
+): { text: string; card: Card | null }[] {
   const byColumn = Map.groupBy(cards, ({ columnId }) => columnId);
   // The last column with cards of this page ends it: what comes after stands in the next page.
   return columns.flatMap((column) => {
     const own = byColumn.get(column.id) ?? [];
     if (own.length === 0 && !(whole && column.cardCount === 0)) return [];
     const head = { text: `## ${outlineTitle(column.title)} (column ${column.id}, ${column.cardCount} cards)`, card: null };
-    return [head, ...own.map((card) => ({ text: cardLine(card), card }))];
+    return [head, ...own.map((card) => ({ text: cardLine(card, labelsOf(card, labels)), card }))];
   });
 }

@@ -121,7 +121,7 @@ async function today({ cursor = '0' }: Input, context: ToolContext): Promise<Too
     const areWanted = offset + items.length >= total;
     const due = await dueBefore(endDate, areWanted, context);
     const open = due.cards.slice(Math.max(0, offset - total));
-    lines.push(...open.map(cardLine));
+    lines.push(...open.map((card) => cardLine(card)));
     items.push(...open.map(({ id, version }) => ({ type: 'card', id, version })));
     total += due.total;
   }

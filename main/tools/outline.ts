@@ -3,6 +3,7 @@
 import type { Card } from '../contract/cards.ts';
 import type { Event } from '../contract/events.ts';
 import type { Invitation } from '../contract/invitations.ts';
+import type { RecordLinks } from '../contract/links.ts';
 import type { NoteSummary } from '../contract/notes.ts';
 import { inZone } from '../lib/moment.ts';
 import { Temporal } from 'temporal-polyfill';
@@ -38,7 +39,9 @@ export function eventLine(event: Event, timeZone: string): string {
   return `- ${timesOf(event, timeZone)} ${outlineTitle(event.title)}${place}${state} (event ${event.occurrenceId} v${event.version})`;
 }
 
-export function cardLine({ id, title, priority, dueDate, progress, completedAt, checklist, attachments, version }: Card): string {
+/** `labels`: the names of those that it has. */
+export function cardLine(card: Card, labels: readonly string[] = []): string {
+  const { id, title, priority, dueDate, progress, completedAt, checklist, attachments, version } = card;
   const done = checklist.filter(({ completed }) => completed).length;
   const facts = [
     ...(completedAt === null ? [] : ['done']),
@@ -47,6 +50,7 @@ export function cardLine({ id, title, priority, dueDate, progress, completedAt, 
     ...(progress === 0 ? [] : [`${progress} %`]),
     ...(checklist.length === 0 ? [] : [`${done}/${checklist.length} done`]),
     ...(attachments.length === 0 ? [] : [`${attachments.length} files`]),
+    ...(labels.length === 0 ? [] : [`labels ${labelText(labels)}`]),
   ];
   return `- ${[outlineTitle(title), ...facts].join(' · ')} (card ${id} v${version})`;
 }
@@ -56,18 +60,42 @@ export function noteLine({ id, title, version, updatedAt, excerpt }: NoteSummary
   return `- ${updatedAt.slice(0, 10)} ${outlineTitle(title)}${beginning} (note ${id} v${version})`;
 }
 
-/** A card with all that it holds. */
-export function cardText(card: Card): string {
+const labelText = (labels: readonly string[]): string => oneLine(labels.join(', '), 200);
+
+/** How many links of a record are told each way. */
+const linksTold = 50;
+
+/** Where links lead, and where they come from, by the ids that `read` takes. */
+export function linkLines({ outgoing, backlinks }: RecordLinks): string[] {
+  const told = [
+    ...outgoing.slice(0, linksTold).map(({ type, id, title }) => `- to ${type} ${id ?? '(none)'} ${outlineTitle(title)}`),
+    ...backlinks.slice(0, linksTold).map(({ type, id, title }) => `- from ${type} ${id} ${outlineTitle(title)}`),
+  ];
+  const more = outgoing.length + backlinks.length - told.length;
+  return told.length === 0 ? [] : ['', '## Links', ...told, ...(more === 0 ? [] : [`- ${more} more`])];
+}
+
+const reminderText = (reminders: Card['reminders']): string =>
+  reminders.map(({ minutesBefore }) => `${minutesBefore} minutes before`).join(', ');
+
+/** A card with all that it holds; `labels`: the names of its own. */
+export function cardText(card: Card, labels: readonly string[]): string {
   const lines = [
     `# ${oneLine(card.title, 500)}`,
     `card ${card.id} v${card.version} · board ${card.projectId} · column ${card.columnId} · place ${card.position}`,
     `priority: ${card.priority ?? 'none'} · due: ${card.dueDate ?? 'never'} · progress: ${card.progress} %`,
     ...(card.completedAt === null ? [] : [`done: ${card.completedAt}`]),
     ...(card.isArchived ? ['archived'] : []),
+    ...(labels.length === 0 ? [] : [`labels: ${oneLine(labels.join(', '), 2_000)}`]),
+    ...(card.reminders.length === 0 ? [] : [`reminders: ${reminderText(card.reminders)}`]),
   ];
   if (card.description !== null && card.description !== '') lines.push('', card.description);
   if (card.checklist.length > 0) {
-    lines.push('', '## Checklist', ...card.checklist.map(({ text, completed }) => `- [${completed ? 'x' : ' '}] ${oneLine(text, 2_000)}`));
+    const items = card.checklist.map(
+      ({ text, completed, dueDate }) =>
+        `- [${completed ? 'x' : ' '}] ${oneLine(text, 2_000)}${dueDate === null ? '' : ` (due ${dueDate})`}`,
+    );
+    lines.push('', '## Checklist', ...items);
   }
   if (card.attachments.length > 0) {
     lines.push('', '## Files', ...card.attachments.map(({ filename, size }) => `- ${oneLine(filename, 200)} (${size} bytes)`));
@@ -102,6 +130,7 @@ export function eventOutline(event: Event, invitation: Invitation): string {
   if (event.recurrence !== null)
     lines.push(`repeats: ${event.recurrence.rrule}${event.occurrenceId === event.id ? '' : ` (series ${event.id})`}`);
   if (event.location !== null && event.location !== '') lines.push(`place: ${oneLine(event.location, 1_000)}`);
+  if (event.reminders.length > 0) lines.push(`reminders: ${reminderText(event.reminders)}`);
   lines.push(...invitationLines(invitation));
   if (event.description !== null && event.description !== '') lines.push('', event.description);
   return lines.join('\n');

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { cardsApi } from '../contract/boards.ts';
 import { eventsApi } from '../contract/events.ts';
+import { linksApi } from '../contract/links.ts';
 import { notesApi } from '../contract/notes.ts';
+import { projectsApi } from '../contract/projects.ts';
 import { invalid } from '../lib/app-error.ts';
-import { boardPage } from './board.ts';
+import { boardPage, labelsOf } from './board.ts';
 import { oneLine } from './budget.ts';
 import { linePage, linePlace, type LinePlace } from './lines.ts';
-import { cardText, eventOutline } from './outline.ts';
+import { cardText, eventOutline, linkLines } from './outline.ts';
 import { reads, tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const input = z.strictObject({
@@ -43,12 +45,14 @@ interface RecordText {
 export async function recordText(type: 'note' | 'card' | 'event', id: string, { ask }: ToolContext): Promise<RecordText> {
   const params = { id };
   if (type === 'card') {
-    const card = await ask(cardsApi.readCard, { params });
-    return { head: '', version: card.version, text: cardText(card) };
+    const [card, links] = await Promise.all([ask(cardsApi.readCard, { params }), ask(linksApi.cardLinks, { params })]);
+    const { labels } = await ask(projectsApi.readProject, { params: { id: card.projectId } });
+    return { head: '', version: card.version, text: [cardText(card, labelsOf(card, labels)), ...linkLines(links)].join('\n') };
   }
   if (type === 'event') {
     const [event, invitation] = await Promise.all([ask(eventsApi.readEvent, { params }), ask(eventsApi.readInvitation, { params })]);
-    return { head: '', version: event.version, text: eventOutline(event, invitation) };
+    const links = await ask(linksApi.eventLinks, { params });
+    return { head: '', version: event.version, text: [eventOutline(event, invitation), ...linkLines(links)].join('\n') };
   }
   const { title, version, content } = await ask(notesApi.readNote, { params });
   return { head: `${oneLine(title, 500)} (note ${id} v${version})`, version, text: content };

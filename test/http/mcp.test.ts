@@ -282,10 +282,22 @@ describe('POST /api/mcp tools/call', () => {
     const { text, structured } = await must(owner, 'link', ends);
     expect(text).toContain('are linked');
     expect((await must(owner, 'link', ends)).text).toContain('were linked before');
+    expect((await must(owner, 'read', { type: 'card', id: cardId })).text).toContain(`## Links\n- to note ${noteId as string} Linked too`);
+    const reader = await connect((await tokenWith('boards alone', 'boards:read')).token);
+    expect((await must(reader, 'read', { type: 'card', id: cardId })).text).not.toContain('Linked too');
     const links = await get(`/api/cards/${cardId as string}/links`);
     expect(links.outgoing).toMatchObject([{ kind: 'record', type: 'note', id: noteId, linkId: structured.id }]);
     await must(owner, 'undo', { batchId: structured.batchId });
     expect((await get(`/api/cards/${cardId as string}/links`)).outgoing).toEqual([]);
+  });
+
+  test('read, list › a card with the names of its labels', async () => {
+    const { id } = (await must(owner, 'save_card', { columnId, title: 'Labelled' })).structured;
+    const label = await service.request('POST', '/api/projects/web%20site/labels', { body: { name: 'urgent', color: 'red' } });
+    expect(label.status).toBe(201);
+    await service.request('PUT', `/api/cards/${id as string}`, { body: { labelIds: [label.body.id] } });
+    expect((await must(owner, 'read', { type: 'card', id })).text).toContain('\nlabels: urgent');
+    expect((await must(owner, 'list', { what: 'board', id: 'web site' })).text).toContain('Labelled · labels urgent (card');
   });
 
   test('save_card › the column and the state that a card has already leave its place and when it was done', async () => {

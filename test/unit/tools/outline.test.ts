@@ -99,8 +99,21 @@ const card: Card = {
 
 test('cardLine and cardText › one line, and all of it', () => {
   expect(cardLine(card)).toBe('- Draw the logo · high · due 2026-03-01 · 50 % · 1/2 done (card c v2)');
-  expect(cardText(card)).toBe(
+  expect(cardText(card, [])).toBe(
     '# Draw the logo\ncard c v2 · board site · column col · place 0\npriority: high · due: 2026-03-01 · progress: 50 %\n\nIn *blue*.\n\n' +
       '## Checklist\n- [x] Sketch\n- [ ] Ink',
   );
+});
+
+test('cardLine and cardText › labels, reminders, and when items are due', () => {
+  const checklist = [{ id: 'a', text: 'Sketch', completed: false, dueDate: '2026-02-01' }];
+  const more: Card = { ...card, description: null, reminders: [{ minutesBefore: 60 }], checklist };
+  expect(cardLine(more, ['urgent', 'web\nsite'])).toContain(' · labels urgent, web site (card c v2)');
+  expect(cardText(more, ['urgent']).split('\n').slice(3)).toEqual([
+    'labels: urgent',
+    'reminders: 60 minutes before',
+    '',
+    '## Checklist',
+    '- [ ] Sketch (due 2026-02-01)',
+  ]);
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { snippetText } from '../contract/html-text.ts';
 import { searchApi, searchScopes, searchTypes, type SearchHit, type SearchResult } from '../contract/search.ts';
 import { AppError } from '../lib/app-error.ts';
-import { requireScope } from '../lib/caller.ts';
+import { requireScope, type Caller } from '../lib/caller.ts';
 import { fill, oneLine, withCursor } from './budget.ts';
 import { outlineTitle } from './outline.ts';
 import { reads, tool } from './tool.ts';
@@ -39,7 +39,10 @@ export const search = tool({
       throw withOwnNames(error);
     });
     if (items.length === 0)
-      return { text: cursor === undefined ? 'Nothing found.' : 'Nothing more.', structured: { items: [], nextCursor: null } };
+      return {
+        text: cursor === undefined ? `Nothing found.${unseen(caller)}` : 'Nothing more.',
+        structured: { items: [], nextCursor: null },
+      };
     const { text } = fill(insteadOf(corrected), items.map(hitLine));
     return {
       text: withCursor(text, 'cursor', next),
@@ -47,6 +50,12 @@ export const search = tool({
     };
   },
 });
+
+/** What the caller may not read; '' where that is nothing. */
+function unseen({ scopes }: Caller): string {
+  const hidden = searchTypes.filter((type) => !scopes.has(searchScopes[type]));
+  return hidden.length === 0 ? '' : ` This token may not read: ${hidden.map((type) => `${type}s`).join(', ')}.`;
+}
 
 /** A line that tells which words were replaced; '' for none. */
 function insteadOf(corrected: NonNullable<SearchResult['corrected']>): string {

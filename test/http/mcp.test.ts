@@ -126,7 +126,7 @@ describe('POST /api/mcp tools/list', () => {
     expect((await client.listResources()).resources).toEqual([]);
     expect((await client.listResourceTemplates()).resourceTemplates.map(({ name }) => name)).toEqual(['event']);
     expect((await call(client, 'list', { what: 'recent' })).structured.code).toBe('insufficient_scope');
-    expect((await must(client, 'search', { query: 'anything' })).text).toBe('Nothing found.');
+    expect((await must(client, 'search', { query: 'anything' })).text).toMatch(/^Nothing found\./);
   });
 });
 
@@ -298,6 +298,13 @@ describe('POST /api/mcp tools/call', () => {
     await service.request('PUT', `/api/cards/${id as string}`, { body: { labelIds: [label.body.id] } });
     expect((await must(owner, 'read', { type: 'card', id })).text).toContain('\nlabels: urgent');
     expect((await must(owner, 'list', { what: 'board', id: 'web site' })).text).toContain('Labelled · labels urgent (card');
+  });
+
+  test('search › where nothing is found, what the token may not read is told', async () => {
+    const query = 'due:<2020-01-01';
+    expect((await must(owner, 'search', { query })).text).toBe('Nothing found.');
+    const reader = await connect((await tokenWith('notes alone', 'notes:read')).token);
+    expect((await must(reader, 'search', { query })).text).toBe('Nothing found. This token may not read: cards, events, files.');
   });
 
   test('save_card › the column and the state that a card has already leave its place and when it was done', async () => {

@@ -215,6 +215,18 @@ describe('POST /api/notes/:id/delta', () => {
     expect([twice.status, twice.body.code, twice.body.count]).toEqual([409, 'edit_ambiguous', 2]);
   });
 
+  test('200 for edits beside what no markdown says yet: one step for what they change, and the blank stays', async () => {
+    const { id } = await notes.create('- [ ] one\n- [ ] two\n');
+    await notes.change(id, { version: 0, steps: [typed(13, ' and ')] });
+    const ticked = await notes.change(id, { edits: [{ oldText: '[ ] one', newText: '[x] uno' }] });
+    expect(ticked.steps).toMatchObject([
+      { from: 3, to: 6 },
+      { from: 1, to: 2 },
+    ]);
+    await notes.change(id, { version: ticked.version, steps: [typed(18, 'more')] });
+    expect((await notes.read(id)).content).toBe('- [x] uno\n- [ ] two and more\n');
+  });
+
   test('200 for content: exactly these bytes', async () => {
     const { id } = await notes.create('# T\n');
     const content = 'T\n===\r\n\n\n* a\n  \n+ b\n\n~~~\nx';

@@ -1,7 +1,8 @@
 // Which of the blocks that gave way goes on in which of those that came: what others are writing in it is to stay in it.
 
-import type { Node } from 'prosemirror-model';
-import type { BlockHunk } from './block-diff.ts';
+import type { Fragment, Node } from 'prosemirror-model';
+import { areEqual } from '../sliced-nodes.ts';
+import { diffingLists, type BlockHunk, type Likeness } from './block-diff.ts';
 
 /** No more pairs are compared. */
 const maxPairs = 10_000;
@@ -45,7 +46,7 @@ function* mostShared(olds: readonly Node[], news: readonly Node[]): Generator<vo
  * The hunk that replaces `olds` by `news`, in parts: one for each block that goes on in another one, and for those between them. Yields in
  * between.
  */
-export function* pairing(olds: readonly Node[], news: readonly Node[]): Generator<void, readonly BlockHunk[]> {
+function* pairing(olds: readonly Node[], news: readonly Node[]): Generator<void, readonly BlockHunk[]> {
   const whole: BlockHunk = { from: 0, to: olds.length, start: 0, end: news.length };
   const count = olds.length * news.length;
   if (count <= 1 || count > maxPairs || sizeOf(olds) > maxSize || sizeOf(news) > maxSize) return [whole];
@@ -68,4 +69,30 @@ export function* pairing(olds: readonly Node[], news: readonly Node[]): Generato
   }
   add(olds.length, news.length);
   return parts;
+}
+
+/** Of larger nodes, as ProseMirror counts sizes, a note has so few that they are found by their size: their JSON would take long. */
+const largeNode = 64 * 1024;
+
+const nodeLikeness: Likeness<Node> = {
+  keyOf: (node) => (node.nodeSize > largeNode ? `${node.type.name} ${node.nodeSize}` : JSON.stringify(node.toJSON())),
+  same: areEqual,
+};
+
+/** How one list of nodes became the other, without those that stayed: a part for each that goes on in another one. Yields in between. */
+export function* partsBetween(olds: readonly Node[], news: readonly Node[]): Generator<void, BlockHunk[]> {
+  const parts: BlockHunk[] = [];
+  for (const { from, to, start, end } of yield* diffingLists(olds, news, nodeLikeness))
+    for (const pair of yield* pairing(olds.slice(from, to), news.slice(start, end)))
+      parts.push({ from: from + pair.from, to: from + pair.to, start: start + pair.start, end: start + pair.end });
+  return parts;
+}
+
+/** The one part of a text that gave way to another one; null where the texts are equal. */
+export function differenceOf(before: Fragment, after: Fragment): BlockHunk | null {
+  const begin = before.findDiffStart(after);
+  const ends = before.findDiffEnd(after);
+  if (begin === null || ends === null) return null;
+  const overlap = Math.max(0, begin - Math.min(ends.a, ends.b));
+  return { from: begin, to: ends.a + overlap, start: begin, end: ends.b + overlap };
 }

@@ -3,8 +3,7 @@
 import { Fragment, Slice, type Node } from 'prosemirror-model';
 import { ReplaceStep, type Step } from 'prosemirror-transform';
 import { areEqual } from '../sliced-nodes.ts';
-import { diffingLists, type BlockHunk, type Likeness } from './block-diff.ts';
-import { canBecome, pairing } from './block-pairs.ts';
+import { canBecome, differenceOf, partsBetween } from './block-pairs.ts';
 
 /** More steps than this are not worth their cost; then whole blocks are replaced, or all of the middle. */
 const maxSteps = 100;
@@ -70,11 +69,9 @@ function* textSteps(x: Node, y: Node, start: number): Generator<void, Step[]> {
   yield;
   const news = childrenOf(y, prefix, y.childCount - suffix);
   yield;
-  const begin = olds.findDiffStart(news);
-  const ends = olds.findDiffEnd(news);
-  if (begin === null || ends === null) return [];
-  const overlap = Math.max(0, begin - Math.min(ends.a, ends.b));
-  const [from, to, end] = [head.size + begin, head.size + ends.a + overlap, head.size + ends.b + overlap];
+  const difference = differenceOf(olds, news);
+  if (difference === null) return [];
+  const [from, to, end] = [head.size + difference.from, head.size + difference.to, head.size + difference.end];
   yield;
   const [removed, added] = [x.slice(from, to), y.slice(from, end)];
   if (!isWhole(removed) || !isWhole(added)) return [new ReplaceStep(start, start + x.content.size, new Slice(y.content, 0, 0))];
@@ -85,14 +82,6 @@ function* textSteps(x: Node, y: Node, start: number): Generator<void, Step[]> {
 function isWhole({ content }: Slice): boolean {
   return [content.firstChild, content.lastChild].every((node) => node?.text?.isWellFormed() ?? true);
 }
-
-/** Of larger nodes, as ProseMirror counts sizes, a note has so few that they are found by their size: their JSON would take long. */
-const largeNode = 64 * 1024;
-
-const nodeLikeness: Likeness<Node> = {
-  keyOf: (node) => (node.nodeSize > largeNode ? `${node.type.name} ${node.nodeSize}` : JSON.stringify(node.toJSON())),
-  same: areEqual,
-};
 
 /** Another beginning for the node at `at`, whose content stays: what others write in it stays as well. */
 const headStep = (node: Node, at: number): ReplaceStep =>
@@ -108,20 +97,8 @@ function* nodeSteps(x: Node, y: Node, at: number): Generator<void, Step[]> {
 }
 
 /** As `nodeSteps`, for the content of nodes that hold others. */
-function* childSteps(x: Node, y: Node, start: number): Generator<void, Step[]> {
-  const hunks = yield* diffingLists(x.children, y.children, nodeLikeness);
-  return yield* hunkSteps(
-    x,
-    start,
-    hunks.map((hunk) => replacementOf(hunk, y)),
-  );
-}
-
-const replacementOf = ({ from, to, start, end }: BlockHunk, { children }: Node): BlockReplacement => ({
-  from,
-  to,
-  nodes: children.slice(start, end),
-});
+const childSteps = (x: Node, y: Node, start: number): Generator<void, Step[]> =>
+  hunkSteps(x, start, [{ from: 0, to: x.childCount, nodes: y.children }]);
 
 /**
  * What is left of a replacement without the nodes that are the same before and after it: in parts, one for each node that goes on in
@@ -130,15 +107,8 @@ const replacementOf = ({ from, to, start, end }: BlockHunk, { children }: Node):
 function* partsOf(parent: Node, { from, to, nodes }: BlockReplacement): Generator<void, BlockReplacement[]> {
   const olds = parent.children.slice(from, to);
   if (olds.length === 1 && nodes.length === 1) return [{ from, to, nodes }];
-  const parts: BlockReplacement[] = [];
-  for (const hunk of yield* diffingLists(olds, nodes, nodeLikeness)) {
-    const [gone, come] = [olds.slice(hunk.from, hunk.to), nodes.slice(hunk.start, hunk.end)];
-    for (const pair of yield* pairing(gone, come)) {
-      const place = from + hunk.from;
-      parts.push({ from: place + pair.from, to: place + pair.to, nodes: come.slice(pair.start, pair.end) });
-    }
-  }
-  return parts;
+  const parts = yield* partsBetween(olds, nodes);
+  return parts.map((part) => ({ from: from + part.from, to: from + part.to, nodes: nodes.slice(part.start, part.end) }));
 }
 
 /** Steps within the node whose content starts at `start`, the last in the document first, so that each finds its place unmoved. */

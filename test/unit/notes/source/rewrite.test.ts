@@ -4,14 +4,16 @@ import { ReplaceStep, Transform, type Step } from 'prosemirror-transform';
 import { describe, expect, test, vi } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { parseMarkdown } from '../../../../main/contract/markdown/parse.ts';
+import { serializeDocument } from '../../../../main/contract/markdown/serialize/serialize.ts';
 import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 import { runAtOnce } from '../../../../main/lib/cooperative-scheduler.ts';
+import { rebase } from '../../../../main/features/notes/delta/rebase.ts';
 import { diffingLists, diffLists } from '../../../../main/features/notes/source/block-diff.ts';
 import { blockSteps } from '../../../../main/features/notes/source/block-steps.ts';
 import { exchangesForBytes } from '../../../../main/features/notes/source/rewrite.ts';
 import { comparingReferences } from '../../../../main/contract/markdown/definitions.ts';
 import { full } from '../../../support/tiers.ts';
-import { applied, edit, edited, replayRewrite, type Edit } from './edits.ts';
+import { applied, edit, edited, place, replayRewrite, type Edit } from './edits.ts';
 import { changedLines, lineEdits, markdown } from './next-text.ts';
 import { runs } from '../../../support/property.ts';
 
@@ -247,6 +249,131 @@ describe('what has no bytes stays', () => {
     const live = source.advance(new Transform(source.doc).insert(0, paragraph.create()).doc);
     expect(live.rewrite('---\nk: v\n---\na\n')?.source.doc.firstChild?.type.name).toBe('frontmatter');
   });
+});
+
+const { paragraph, hard_break: hardBreak } = noteSchema.nodes;
+
+/** Where this text ends. */
+function endOf(doc: Node, text: string): number {
+  let end = -1;
+  doc.descendants((node, at) => {
+    if (node.text === text) end = at + text.length;
+  });
+  return end;
+}
+
+describe('what has no bytes stays within a block that changes elsewhere', () => {
+  const blank = (tr: Transform, at: number) => tr.insert(at, noteSchema.text(' '));
+  const split = (tr: Transform, at: number) => tr.split(at);
+  const breakLine = (tr: Transform, at: number) => tr.insert(at, hardBreak.create());
+
+  test.each<[string, string, [typeof blank, string], string, string]>([
+    ['a blank in an item', '- [ ] one\n- [ ] two\n', [blank, 'two'], '- [x] one\n- [ ] two\n', 'one|two '],
+    ['where an item is added', '- one\n- two\n', [blank, 'two'], '- one\n- two\n- three\n', 'one|two |three'],
+    ['where an item goes', '- one\n- two\n', [blank, 'two'], '- two\n', 'two '],
+    ['in a cell', '| a | b |\n|---|---|\n| one | two |\n', [blank, 'two'], '| a | b |\n|---|---|\n| uno | two |\n', 'a|b|uno|two '],
+    ['in a paragraph that becomes a heading', 'Plan here\n', [blank, 'Plan here'], '# List here\n', 'List here '],
+    ['behind what is appended', 'Plan\n', [blank, 'Plan'], 'Plan and more\n', 'Plan and more '],
+    ['before the end of a line', 'Plan\nhere\n', [blank, 'Plan'], 'Plan\nnow\n', 'Plan /now'],
+    ['behind bold words', 'Plan **here**\n', [blank, 'here'], 'List **here**\n', 'List here '],
+    ['a break of a line', 'Plan here.\n', [breakLine, 'Plan here.'], 'List here.\n', 'List here./'],
+    ['an empty paragraph in a quote', '> one\n', [split, 'one'], '> uno\n', 'uno|'],
+    ['between two of them', '> one\n>\n> two\n', [split, 'one'], '> uno\n>\n> two too\n', 'uno||two too'],
+    ['below what is added', '> one\n', [split, 'one'], '> one\n>\n> two\n', 'one|two|'],
+    ['in an item in an item', '- one\n  - two\n- last\n', [split, 'two'], '- one\n  - two\n- end\n', 'one|two||end'],
+    ['between blocks that change', 'one\n\ntwo\n', [split, 'one'], 'uno one\n\ntwo too\n', 'uno one||two too'],
+  ])('%s', (_, content, [change, text], next, wanted) => {
+    const source = NoteSource.parse(content, 'Title');
+    const live = source.advance(change(new Transform(source.doc), endOf(source.doc, text)).doc);
+    expect(live.content()).toBe(content);
+    const rewritten = live.rewrite(next)?.source;
+    expect(rewritten?.content()).toBe(next);
+    expect(rewritten?.doc.textBetween(0, rewritten.doc.content.size, '|', '/')).toBe(wanted);
+  });
+
+  test('unless it would be said now', () => {
+    const source = NoteSource.parse('- one\n', 'Title');
+    const live = source.advance(new Transform(source.doc).insert(2, paragraph.create()).doc);
+    expect(live.rewrite('- [x] one\n')?.source.doc.toString()).toBe('doc(bullet_list(list_item(paragraph("one"))))');
+  });
+});
+
+/** The text of the document at this part of all, and where it starts; undefined where there is none. */
+function textAt(doc: Node, at: number): { readonly node: Node; readonly start: number } | undefined {
+  const texts: { node: Node; start: number }[] = [];
+  doc.descendants((node, before) => {
+    if (node.isTextblock && node.type.spec.code !== true) texts.push({ node, start: before + 1 });
+  });
+  return texts[Math.floor(at * texts.length)];
+}
+
+/** What a user has begun to write at the ends of texts, as far as no markdown says it yet. */
+function begun(source: NoteSource, some: readonly Pick<Edit, 'kind' | 'at'>[]): Transform {
+  let tr = new Transform(source.doc);
+  for (const { kind, at } of some) {
+    const text = textAt(tr.doc, at);
+    const end = (text?.start ?? 0) + (text?.node.content.size ?? 0);
+    const next = tr.steps.reduce((copy, step) => copy.step(step), new Transform(source.doc));
+    if (text === undefined) return tr;
+    if (kind < 2) next.insert(end, kind === 0 ? noteSchema.text(' ') : hardBreak.create());
+    else if (text.node.type === paragraph) next.insert(end + 1, paragraph.create());
+    if (source.advance(next.doc).content() === source.content()) tr = next;
+  }
+  return tr;
+}
+
+const beginnings = fc.array(fc.record({ kind: fc.nat(2), at: place }), { minLength: 1, maxLength: 4 });
+
+test('a letter that comes by markdown is one step, and leaves all that no markdown says where it is', full, () => {
+  fc.assert(
+    fc.property(markdown, beginnings, place, place, (content, some, at, within) => {
+      const source = NoteSource.parse(content, 'Title');
+      const text = textAt(source.doc, at);
+      fc.pre(text !== undefined && text.node.content.size > 1);
+      const letterAt = text.start + 1 + Math.floor(within * (text.node.content.size - 1));
+      const letter = new Transform(source.doc).insert(letterAt, noteSchema.text('☃')).steps;
+      const next = source.advance(applied(source.doc, letter)).content();
+      const typed = begun(source, some);
+      fc.pre(
+        typed.steps.length > 0 && next.length === content.length + 1 && NoteSource.parse(next, 'Title').doc.eq(applied(source.doc, letter)),
+      );
+      const live = source.advance(typed.doc);
+      const rewrite = live.rewrite(next);
+      const place = typed.mapping.map(letterAt);
+      expect(rewrite?.steps.map((each) => each.toJSON() as object)).toMatchObject([{ from: place, to: place }]);
+      const step = rewrite?.steps[0] as Step;
+      const doc = applied(live.doc, [step]);
+      const replayed = replayRewrite(live, doc, rewrite?.splices ?? '');
+      for (const note of [replayed, NoteSource.load(replayed.content(), replayed.state(), 'Title')]) {
+        expect(note.content()).toBe(next);
+        expect(note.doc.eq(doc)).toBe(true);
+        // As each side takes back its own.
+        expect(note.advance(applied(doc, [step.invert(live.doc)])).content()).toBe(content);
+        const { steps, docs } = typed;
+        const untyped = steps.map((each, index) => each.invert(docs[index] as Node)).toReversed();
+        const alone = rebase(untyped, [step]);
+        expect(alone.reduce((after, each) => after.advance(applied(after.doc, [each])), note).content()).toBe(next);
+      }
+    }),
+    runs(300, 36),
+  );
+});
+
+test('what no markdown says is nothing that is said after a change of other lines', full, () => {
+  fc.assert(
+    fc.property(markdown, beginnings, lineEdits, (content, some, changes) => {
+      const source = NoteSource.parse(content, 'Title');
+      const typed = begun(source, some);
+      const live = source.advance(typed.doc);
+      const next = changedLines(content, changes);
+      const rewritten = live.rewrite(next)?.source ?? live;
+      const { doc } = NoteSource.parse(next, 'Title');
+      const { references } = parseMarkdown(next);
+      expect(rewritten.content()).toBe(next);
+      expect(serializeDocument(rewritten.doc, references)).toBe(serializeDocument(doc, references));
+    }),
+    runs(300, 37),
+  );
 });
 
 describe('splices', () => {

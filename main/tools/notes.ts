@@ -19,7 +19,8 @@ export const editNote = tool({
   name: 'edit_note',
   title: 'Edit note',
   description:
-    'Replace texts of a note and append to its end, all or none. Each oldText must occur exactly once; fails if the note is not of this version.',
+    'Replace texts of a note and append to its end, all or none. Each oldText must occur exactly once; fails if the note is not of this ' +
+    'version.',
   input: z.strictObject({
     id: z.string(),
     version: z.int().min(0).meta({ description: 'As read' }),

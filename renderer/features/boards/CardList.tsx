@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { usePrinting } from '../../ui/use-media.ts';
 import { useBoardControl, type ShownColumn, type FocusedCard } from './board-context.ts';
 import { CardTile } from './CardTile.tsx';
@@ -19,7 +19,7 @@ interface CardListProps {
 /** The height of a card with a title of one line and nothing else, in pixels, with the gap below it. */
 const usualHeight = 50;
 
-/** The cards of a column. Of thousands only those are drawn that can be seen, on paper all. */
+/** The cards of a column. Of thousands only those are drawn that can be seen, of a column far to the side none, on paper all. */
 export function CardList({
   shown: { column, cards, total },
   scroller,
@@ -29,25 +29,32 @@ export function CardList({
   headingId,
   selected,
 }: CardListProps): ReactNode {
+  const isNear = useNear(scroller);
+  const [tabStop, setTabStop] = useState<string | null>(null);
   const virtualizer = useVirtualizer({
     count: cards.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => usualHeight,
     overscan: 8,
     getItemKey: (index) => cards[index]?.id ?? index,
-    // What is dragged stays, however far the column scrolls.
+    // What is dragged, and what has the focus or is to have it, stays however far the column or the board scrolls.
     rangeExtractor: (range) => {
-      const indexes = defaultRangeExtractor(range);
-      const kept = dragged === null ? -1 : cards.findIndex(({ id }) => id === dragged);
-      return kept === -1 || indexes.includes(kept) ? indexes : [...indexes, kept].toSorted((a, b) => a - b);
+      const indexes = isNear ? defaultRangeExtractor(range) : [];
+      const ids = [dragged, tabStop, wanted?.id].filter((id) => id !== null && id !== undefined);
+      if (ids.length === 0) return indexes;
+      const kept = ids.map((id) => cards.findIndex((card) => card.id === id)).filter((index) => index !== -1);
+      return [...new Set([...indexes, ...kept])].toSorted((a, b) => a - b);
     },
   });
-  const [tabStop, setTabStop] = useState<string | null>(null);
   const onTheWay = useCardsOnTheWay(column.id);
   const wantedIndex = wanted === null ? -1 : cards.findIndex(({ id }) => id === wanted.id);
   useEffect(() => {
-    if (wantedIndex !== -1) virtualizer.scrollToIndex(wantedIndex, { align: 'auto' });
-  }, [wanted, wantedIndex, virtualizer]);
+    if (wantedIndex === -1) return;
+    virtualizer.scrollToIndex(wantedIndex, { align: 'auto' });
+    // It took the focus without scrolling: its place in the column was not known.
+    const list = scroller.current;
+    if (list?.contains(document.activeElement)) list.closest('.column')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [wanted, wantedIndex, virtualizer, scroller]);
   const isPrinting = usePrinting();
   const seen = virtualizer.getVirtualItems();
   const items = isPrinting ? cards.map((_, index) => ({ index, start: 0 })) : seen;
@@ -93,6 +100,30 @@ export function CardList({
       {cards.length === 0 && total > 0 && <p className="column-none">{strings.noneShown}</p>}
     </div>
   );
+}
+
+/** Whether a column is in sight, or so near to it that it may be seen at the next moment: within one more width of the board. */
+function useNear(scroller: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setNear] = useState(false);
+  useLayoutEffect(() => {
+    const column = scroller.current?.closest('.column');
+    const board = column?.closest('.board-columns');
+    if (!column || !board) return undefined;
+    // At once, so that the board does not appear without its cards.
+    const [own, seen] = [column.getBoundingClientRect(), board.getBoundingClientRect()];
+    setNear(own.left < seen.right + seen.width && own.right > seen.left - seen.width);
+    const observer = new IntersectionObserver(
+      (entries) => {
+        setNear(entries.at(-1)?.isIntersecting === true);
+      },
+      { root: board, rootMargin: '0px 100%' },
+    );
+    observer.observe(column);
+    return () => {
+      observer.disconnect();
+    };
+  }, [scroller]);
+  return isNear;
 }
 
 function cardIdAt(element: Element | null): string | null {

@@ -457,6 +457,72 @@ test.describe('five thousand cards', () => {
   });
 });
 
+test.describe('thirty columns', () => {
+  test('are drawn with their cards where they are near, on paper all, and are gone to by keys and by dragging', async ({
+    page,
+    service,
+  }) => {
+    const names = Array.from({ length: 30 }, (_, index) => `Lane ${index + 1}`);
+    const ids = await makeBoard(service, Object.fromEntries(names.map((name) => [name, []])));
+    await service.createAll(
+      '/api/cards',
+      names.flatMap((name) => Array.from({ length: 6 }, (_, index) => ({ title: `${name}, ${index}`, columnId: ids[name] }))),
+    );
+    await openBoard(page, service);
+    const drawn = page.locator('.card');
+    const far = page.locator('.column', { has: page.getByRole('heading', { name: 'Lane 30' }) });
+    await expect(titles(page, 'Lane 1')).toHaveCount(6);
+    await expect(page.locator('.column-count')).toHaveText(names.map(() => '6'));
+    expect(await drawn.count()).toBeLessThan(75);
+    const { width, height } = (await far.boundingBox()) ?? { width: 0, height: 0 };
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    expect(await drawn.count()).toBe(180);
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await expect.poll(() => drawn.count()).toBeLessThan(75);
+
+    await test.step('keys', async () => {
+      await card(page, 'Lane 1, 2').focus();
+      for (let turn = 2; turn <= 8; turn += 1) {
+        await page.keyboard.press('ArrowRight');
+        await expect(card(page, `Lane ${turn}, 2`)).toBeFocused();
+      }
+      await expect(card(page, 'Lane 8, 2')).toBeInViewport();
+      expect(await drawn.count()).toBeLessThan(110);
+    });
+    await test.step('the other end', async () => {
+      await far.scrollIntoViewIfNeeded();
+      await expect(card(page, 'Lane 30, 5')).toBeInViewport();
+      await expect.poll(() => drawn.count()).toBeLessThan(75);
+      const box = await far.boundingBox();
+      expect(Math.abs((box?.width ?? 0) - width)).toBeLessThan(1);
+      // A card with a title of one line is as high as was expected of it.
+      expect(Math.abs((box?.height ?? 0) - height)).toBeLessThan(30);
+      // What has the focus is still there.
+      await expect(card(page, 'Lane 8, 2')).toBeFocused();
+    });
+    await test.step('dragging', async () => {
+      const scroll = (left: number): Promise<void> =>
+        page.locator('.board-columns').evaluate((board, to) => {
+          board.scrollTo({ left: to });
+        }, left);
+      await scroll(0);
+      await card(page, 'Lane 1, 0').hover();
+      await page.mouse.down();
+      await page.mouse.move(500, 300, { steps: 3 });
+      await expect(page.locator('.column [data-dragged="true"]')).toHaveCount(1);
+      // As it does by itself while the pointer is at its edge. The cards over there were not drawn when this one was taken.
+      await scroll(4_000);
+      const onto = await card(page, 'Lane 16, 3').boundingBox();
+      await page.mouse.move((onto?.x ?? 0) + 100, (onto?.y ?? 0) + 4, { steps: 3 });
+      await page.mouse.move((onto?.x ?? 0) + 102, (onto?.y ?? 0) + 5);
+      await expect(page.locator('.board-columns [data-edge]').first()).toBeInViewport();
+      await page.mouse.up();
+      await expect.poll(() => stored(service, ids['Lane 16'])).toContain('Lane 1, 0');
+      await expect(card(page, 'Lane 1, 0')).toBeInViewport();
+    });
+  });
+});
+
 test.describe('with what assistive technology needs', () => {
   test('no fault that axe knows', async ({ page, service }) => {
     await makeBoard(service, {

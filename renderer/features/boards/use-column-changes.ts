@@ -1,5 +1,6 @@
 // What can be done to columns and whole boards.
 
+import { useCallback } from 'react';
 import type { Column, UpdateColumn } from '../../../main/contract/columns.ts';
 import type { Project } from '../../../main/contract/projects.ts';
 import { type Client, refusalOf } from '../../api/client.ts';
@@ -171,10 +172,14 @@ export function useOrderColumns(projectId: string): (columnIds: readonly string[
     },
     onError: () => queries.invalidateQueries({ queryKey }),
   });
-  return (columnIds) => {
-    const known = new Map(queries.getQueryData<readonly Column[]>(queryKey)?.map(({ id, version }) => [id, version]));
+  // The same function as long as the board is: what follows it is drawn anew when it changes.
+  return useCallback(
+    (columnIds) => {
+      const known = new Map(queries.getQueryData<readonly Column[]>(columnsKey(projectId))?.map(({ id, version }) => [id, version]));
     mutate({ columnIds, known, historyEntry: history.begin(strings.columnsMoved) });
-  };
+    },
+    [mutate, queries, history, projectId],
+  );
 }
 
 /** Puts a column into the trash, with its cards. */

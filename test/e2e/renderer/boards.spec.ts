@@ -523,6 +523,33 @@ test.describe('thirty columns', () => {
   });
 });
 
+test('of the cards that are seen those alone are drawn anew that the focus leaves and goes to', async ({ page, service }) => {
+  const { A } = await makeBoard(service, { A: [] });
+  await service.createAll(
+    '/api/cards',
+    Array.from({ length: 30 }, (_, index) => ({ title: `Card ${index}.`, columnId: A, description: 'Counted' })),
+  );
+  await openBoard(page, service);
+  await card(page, 'Card 0.').focus();
+  // Each card looks whether it has a description when it is drawn.
+  const drawn = await page.evaluateHandle(() => {
+    const trim = String.prototype.trim;
+    const counted = { count: 0, end: () => Object.assign(String.prototype, { trim }) };
+    Object.assign(String.prototype, {
+      trim(this: string) {
+        if (this.startsWith('Counted')) counted.count += 1;
+        return trim.call(this);
+      },
+    });
+    return counted;
+  });
+  await page.keyboard.press('ArrowDown');
+  await expect(card(page, 'Card 1.')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(card(page, 'Card 2.')).toBeFocused();
+  expect(await drawn.evaluate(({ count, end }) => (end(), count))).toBeLessThan(12);
+});
+
 test.describe('with what assistive technology needs', () => {
   test('no fault that axe knows', async ({ page, service }) => {
     await makeBoard(service, {

@@ -224,6 +224,7 @@ describe('its life', () => {
   });
 
   test('the log tells of it, and not of what was asked or answered', async () => {
+    await ready('endless');
     expect((await chat({ max_tokens: 2 })).body.choices[0].message.content).toBe('Hello from');
     await order('stop');
     await service.restart();

@@ -197,21 +197,25 @@ test(
   },
 );
 
-test('tens of thousands of addresses in a multiget of CalDAV hold up no other caller, be there events or not', async () => {
-  const { id } = (await service.request('GET', '/api/auth/me')).body as { id: string };
-  const [calendar] = (await service.request('GET', '/api/calendars')).body.items as { id: string }[];
-  const home = `/dav/calendars/${id}/${calendar?.id ?? ''}/`;
-  const count = times(5_000, 50_000);
-  const hrefs = Array.from({ length: count }, (_, index) => `<D:href>${home}none-${index}.ics</D:href>`).join('');
-  const names = 'xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"';
-  const { longestTurn } = await service.watch(`asking for ${count} events`, async () => {
-    const answer = await fetch(service.baseUrl + home, {
-      method: 'REPORT',
-      headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/xml', Depth: '1' },
-      body: `<C:calendar-multiget ${names}><D:prop><D:getetag/></D:prop>${hrefs}</C:calendar-multiget>`,
+test(
+  'tens of thousands of addresses in a multiget of CalDAV hold up no other caller, be there events or not',
+  { ...full, timeout: 600_000 },
+  async () => {
+    const { id } = (await service.request('GET', '/api/auth/me')).body as { id: string };
+    const [calendar] = (await service.request('GET', '/api/calendars')).body.items as { id: string }[];
+    const home = `/dav/calendars/${id}/${calendar?.id ?? ''}/`;
+    const count = times(5_000, 50_000);
+    const hrefs = Array.from({ length: count }, (_, index) => `<D:href>${home}none-${index}.ics</D:href>`).join('');
+    const names = 'xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"';
+    const { longestTurn } = await service.watch(`asking for ${count} events`, async () => {
+      const answer = await fetch(service.baseUrl + home, {
+        method: 'REPORT',
+        headers: { Authorization: `Bearer ${service.token()}`, 'Content-Type': 'application/xml', Depth: '1' },
+        body: `<C:calendar-multiget ${names}><D:prop><D:getetag/></D:prop>${hrefs}</C:calendar-multiget>`,
+      });
+      expect(answer.status).toBe(207);
+      expect((await answer.text()).split('404 Not Found')).toHaveLength(count + 1);
     });
-    expect(answer.status).toBe(207);
-    expect((await answer.text()).split('404 Not Found')).toHaveLength(count + 1);
-  });
-  expect(longestTurn).toBeLessThan(maxTurn);
-}, 600_000);
+    expect(longestTurn).toBeLessThan(maxTurn);
+  },
+);

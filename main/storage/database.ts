@@ -137,7 +137,7 @@ export function openDatabase(dataDir: string, options: OpenDatabaseOptions = {})
       const log = keepLog(file, dataDir, clock);
       integrity.lacks(lost);
       const message = lossMessage(file, lost, log);
-      const saved = listReplaced(dataDir).find((copy) => !existsSync(`${copy}-wal`) && (maybeLastGiven(copy) ?? 0) >= lost.upTo);
+      const saved = listReplaced(dataDir).find((copy) => hasAll(copy, lost));
       const command = saved === undefined ? maybeRestoreCommand(dataDir, clock()) : restoreCommand(saved, dataDir);
       options.onLoss?.({ message, line: `${message}; ${command ?? 'there is no backup'}`, hasBackup: command !== null });
     }
@@ -228,6 +228,15 @@ function maybeLastGiven(file: string): number | null {
     // As for `checkIntegrity`: only a connection that may write can read that.
     if (errorCode(error) === 'SQLITE_READONLY_ROLLBACK') return null;
     throw cannotOpen(file, error);
+  }
+}
+
+/** Whether a database that was put aside has what another lacks. What a restore has replaced can be damaged, or no database at all. */
+function hasAll(copy: string, { upTo }: LostChanges): boolean {
+  try {
+    return !existsSync(`${copy}-wal`) && (maybeLastGiven(copy) ?? 0) >= upTo;
+  } catch {
+    return false;
   }
 }
 

@@ -100,6 +100,17 @@ describe.skipIf(process.platform === 'win32')('a database that is in use', () =>
     expect((await withEvents(again)).titles()).toEqual(['new', 'old']);
   });
 
+  test('that is told as saved at the next start, where another copy that was put aside cannot be read', async () => {
+    const { dir, file, database, integrity } = await opened();
+    replace(file);
+    await database.settle();
+    database.close();
+    const damaged = join(dir, 'backups', 'replaced-20260302-000000');
+    mkdirSync(damaged);
+    writeFileSync(join(damaged, databaseName), 'damaged'.repeat(1000));
+    expect(lossAt(dir)?.line).toContain(`npm run restore -- ${integrity.report().displaced?.saved}`);
+  });
+
   test('that is replaced is noticed without a write, and what a kill leaves then is not mixed', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {

@@ -87,7 +87,7 @@ class OpenedFile {
     this.#descriptor = process.platform === 'win32' ? null : openSync(path, 'r');
   }
 
-  /** Null where it still stands at its path, or the system does not tell, as where the folder may not be entered any more. */
+  /** Null where it still stands at its path, and where the file system does not tell now: SQLite finds what that means for a write. */
   displaced(): Displaced | null {
     if (this.#descriptor === null) return null;
     try {
@@ -111,7 +111,7 @@ interface PlacementOptions {
   /** Give new paths for a copy, the best place first; `now` is in milliseconds. They may throw. */
   readonly places: readonly ((now: number) => string)[];
   /** Called at once. */
-  readonly found: (how: Displaced) => void;
+  readonly found: () => void;
   /** Called when the copy is made or has failed. */
   readonly told: (displacement: Displacement) => void;
 }
@@ -128,7 +128,7 @@ export class Placement {
   readonly #connection: Connection;
   readonly #clock: Clock;
   readonly #places: PlacementOptions['places'];
-  readonly #found: (how: Displaced) => void;
+  readonly #found: () => void;
   readonly #told: (displacement: Displacement) => void;
   readonly #database: OpenedFile;
   #log: OpenedFile;
@@ -148,22 +148,17 @@ export class Placement {
   }
 
   /**
-   * To be called outside of transactions, before each. Throws as `requireInPlace` does, and where the log has to be made anew and cannot be
-   * what SQLite throws, such as `SQLITE_BUSY`.
+   * To be called outside of transactions, before each, and before the database is opened by its path. Throws `unavailable` once it is
+   * displaced, and where the log has to be made anew and cannot be what SQLite throws, such as `SQLITE_BUSY`.
    */
-  prepareWrite(): void {
-    this.requireInPlace();
-    if (this.isLogAway()) this.#renewLog();
-  }
-
-  /** Throws `unavailable` once the database is displaced. */
-  requireInPlace(): void {
+  prepare(): void {
     const how = this.look();
     if (how !== null)
       throw unavailable(
         `The database of Daybook was ${how} from outside while it was in use; nothing was changed. Stop Daybook, and bring it back`,
         60,
       );
+    if (this.isLogAway()) this.#renewLog();
   }
 
   /** How the database was displaced; null where it was not. */
@@ -171,7 +166,7 @@ export class Placement {
     if (this.#how === null) {
       this.#how = this.#database.displaced();
       if (this.#how !== null) {
-        this.#found(this.#how);
+        this.#found();
         this.#saving = this.#save(this.#how);
       }
     }

@@ -16,16 +16,9 @@ import { latestVersion, migrations as released, type Migration } from './migrate
 import { freePages } from './free-pages.ts';
 import { LazyStatement, type PreparedStatement } from './lazy-statement.ts';
 import type { MaintenanceTask } from './maintenance.ts';
-import {
-  IntegrityRecord,
-  checkIntegrity,
-  type Displaced,
-  type Displacement,
-  type IntegrityFault,
-  type LostChanges,
-} from './integrity-check.ts';
+import { IntegrityRecord, checkIntegrity, type Displacement, type IntegrityFault, type LostChanges } from './integrity-check.ts';
 import { finishRestore, newFolder } from './restore.ts';
-import { errorCode } from './storage-error.ts';
+import { errorCode, storageError } from './storage-error.ts';
 import { openSnapshot, prepareForGood, type Snapshot } from './snapshot.ts';
 import { upgrade } from './upgrade.ts';
 import { WriteQueue } from './write-queue.ts';
@@ -75,7 +68,10 @@ export interface Database {
   onCommit(listener: () => void): void;
   /** Gives free pages back to the file system, a few at a time. */
   readonly freePages: MaintenanceTask;
-  /** Throws `unavailable` once the database was removed or replaced from outside: what is read by its path is not what was written here. */
+  /**
+   * Throws `unavailable` where what is read by the path of the database is not what was written here: once that was removed or replaced
+   * from outside, and while a log that was removed cannot be made anew. To be called outside of transactions.
+   */
   requireInPlace(): void;
   /**
    * To be awaited before `close` where it may be: what only the open files have is saved then, where the database was removed or replaced.
@@ -323,9 +319,9 @@ const betweenLooks = 2_000;
 function wrap(connection: Connection, check: BackgroundJob | null, { dataDir, clock, displaced, preparesAtOnce }: Wrapping): Database {
   const listeners: (() => void)[] = [];
   const mark = new CommittedMark(connection.name, () => lastGiven(connection));
-  const found = (how: Displaced): void => {
-    // So the next start knows what is missing from the file that stands there now. Beside none it would only be in the way.
-    if (how === 'replaced') mark.write();
+  const found = (): void => {
+    // So the next start knows what is missing from the file that stands there then, or is put back without its log.
+    mark.write();
     mark.stop();
   };
   const places = [
@@ -338,9 +334,17 @@ function wrap(connection: Connection, check: BackgroundJob | null, { dataDir, cl
     for (const listener of listeners) listener();
   };
   const queue = new WriteQueue(connection, afterCommit, () => {
-    placement.prepareWrite();
+    placement.prepare();
   });
   const background = new BackgroundWrites(queue);
+  // What opens the database by its path reads the log that stands there.
+  const requireInPlace = (): void => {
+    try {
+      placement.prepare();
+    } catch (error) {
+      throw storageError(error);
+    }
+  };
   const looking = setInterval(() => {
     // An empty write makes a log anew.
     if (placement.look() === null && placement.isLogAway()) queue.writeAlone(() => undefined).catch(() => undefined);
@@ -358,7 +362,7 @@ function wrap(connection: Connection, check: BackgroundJob | null, { dataDir, cl
     tryOut: (work) => tryOut(connection, work),
     undoable: (work) => undoable(connection, work),
     snapshot: () => {
-      placement.requireInPlace();
+      requireInPlace();
       return openSnapshot(connection.name);
     },
     file: connection.name,
@@ -367,9 +371,7 @@ function wrap(connection: Connection, check: BackgroundJob | null, { dataDir, cl
     onCommit: (listener) => {
       listeners.push(listener);
     },
-    requireInPlace: () => {
-      placement.requireInPlace();
-    },
+    requireInPlace,
     settle: () => placement.settle(),
     close: () => {
       if (!connection.open) return;

@@ -1,6 +1,6 @@
 // The folders of jobs: each has one of its own below the data directory, and none outlives its job, but for one that is in use.
 
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JobPlace } from '../../lib/job-kind.ts';
@@ -68,12 +68,15 @@ export class JobFolders {
     }
   }
 
-  /** Removes the folders that no job needs. */
+  /** Removes the folders that no job needs, in the background: at once they are none of a job any more. */
   sweep(): void {
     for (const name of this.#names()) {
       if (this.#held.has(name) || this.#options.isNeeded(name)) continue;
       try {
-        rmSync(this.path(name), { recursive: true, force: true });
+        // What uses the files of a job finds all of them or none.
+        const id = this.#options.newId();
+        renameSync(this.path(name), this.path(id));
+        void this.remove(id);
       } catch (error) {
         this.#options.failed(error);
       }

@@ -180,6 +180,18 @@ describe('turns', () => {
     expect(bench.read(first.id)).toMatchObject({ status: 'done', result: 'read' });
   });
 
+  test('the files of an ended one go at once for what would use them, but nothing waits until all are removed', async () => {
+    const bench = await start();
+    const { id } = await bench.add('1');
+    (await bench.working('1')).resolve('read');
+    await bench.ended(id, 'done');
+    bench.later = 86_500_000;
+    bench.jobs.sweep();
+    expect(bench.folders()).toEqual([expect.any(String)]);
+    expect(bench.folders()).not.toContain(id);
+    await expect.poll(() => bench.folders()).toEqual([]);
+  });
+
   test('of the ended ones twenty are kept, and the folders of the others go', full, async () => {
     const bench = await start();
     const ids: string[] = [];

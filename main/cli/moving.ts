@@ -118,8 +118,8 @@ export async function importFile(call: CommandCall, context: CommandContext): Pr
   }
   const started = await api.call<Job>('applyImport', { params: { id: read.id } });
   const applied = await resultOf(started, context, 'Bringing in');
-  // With the texts and files that were read. The job that has brought them in stays.
-  await api.call('deleteJob', { params: { id: read.id } });
+  // With the texts and files that were read, which go after a day where this fails. The job that has brought them in stays.
+  await api.call('deleteJob', { params: { id: read.id } }).catch(() => undefined);
   const outcome = applied.result as ImportOutcome;
   // What was foreseen is told by what has come of it.
   const warnings = [...reading.warnings.filter(({ kind }) => kind !== 'conflict'), ...outcome.warnings];

@@ -1,5 +1,6 @@
 // `daybook …` against a running service. Most of it runs in this process, with a host of its own; the entry is run as one at the end.
 
+import Sqlite from 'better-sqlite3';
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -365,6 +366,21 @@ describe('daybook import, export, backup', () => {
       expect(await daybook(['undo', batchId, '--force'])).toMatchObject({ code: 0 });
     },
   );
+
+  test('import is 0 where what it has read is gone already once that has come in', full, async () => {
+    const progress: string[] = [];
+    progress.push = (text) => {
+      if (text.includes('Bringing in')) {
+        const database = new Sqlite(join(service.dataDir, 'daybook.db'));
+        database.exec("DELETE FROM jobs WHERE kind = 'import'");
+        database.close();
+      }
+      return Array.prototype.push.call(progress, text);
+    };
+    const { code, out } = await daybook(['import', written(zip({ 'Gone.md': 'Gone\n' }, 'Gone.zip'))], { progress });
+    expect([code, progress.join('')]).toEqual([0, expect.stringContaining('Bringing in') as string]);
+    expect(out).toMatch(/\nnotes +1 created\n/);
+  });
 
   test('import is 1 for what cannot be read, 2 for an unknown program; with --json the reason is JSON', async () => {
     expect(await daybook(['import', join(folder, 'nowhere.zip')])).toMatchObject({

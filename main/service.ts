@@ -155,7 +155,7 @@ async function start(host: Host): Promise<Service> {
     ai,
     dataAdmin: new DataAdminService({ dataDir: host.dataDir, backups, integrity, clock: systemClock }),
   });
-  const { auth, feed, undo, calendars, background, tasks } = features;
+  const { auth, feed, undo, calendars, watch, background, tasks } = features;
   starting.defer(() => sequence.close(feed.lastGiven()));
   const idempotency = new IdempotencyStore(database, systemClock);
   startIndexMerges(starting, database, log);
@@ -165,7 +165,8 @@ async function start(host: Host): Promise<Service> {
   startMaintenance(starting, maintenance, [...tasks, idempotency.outdated, database.freePages]);
   const invoke = openInvoke(host, database, feed, { store: idempotency, secret });
   const services = toolServices(features, invoke, frontendUrl);
-  const runs = buildRuns({ database, dataDir: host.dataDir, config, maintenance, auth, ai, services, feed, undo, calendars, log });
+  const { dataDir } = host;
+  const runs = buildRuns({ database, dataDir, config, maintenance, auth, ai, services, feed, undo, calendars, watch, log });
   starting.defer(() => runs.stop());
   await database.write(() => {
     auth.ensureOwner();

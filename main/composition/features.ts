@@ -99,6 +99,7 @@ export interface Features {
   readonly toolEndpoints: readonly Endpoint[];
   /** The zone of this machine. */
   readonly machineZone: () => string;
+  readonly watch: ClockWatch;
   /** What is to be removed in time. */
   readonly tasks: readonly MaintenanceTask[];
 }
@@ -181,6 +182,7 @@ export function buildFeatures(foundations: Foundations): Features {
     endpoints,
     toolEndpoints,
     machineZone,
+    watch,
     tasks: maintenanceTasks(feed, auth),
   };
 }

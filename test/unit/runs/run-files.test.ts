@@ -1,8 +1,10 @@
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { buildRuns } from '../../../main/composition/runs.ts';
 import { FileStore } from '../../../main/features/runs/file-store.ts';
 import { RunFiles } from '../../../main/features/runs/workspace/run-files.ts';
+import type { MaintenanceTask } from '../../../main/storage/maintenance.ts';
 import { newFolder } from '../storage/fixture.ts';
 import { openRun } from './fixture.ts';
 
@@ -22,7 +24,7 @@ async function carriedOut(meanwhile: (file: string) => void) {
     forbidden: [],
   });
   const done = files.carryOut(run, call, { path: 'plan.md', content: 'call Bob\n' }, () => undefined);
-  return { file, done, undo: () => files.undo(run) };
+  return { database, file, done, undo: () => files.undo(run) };
 }
 
 test('a file that the user saves while the call waits for its turn stays as the user has saved it', async () => {
@@ -41,4 +43,23 @@ test('a file that is as it was read is written, and its bytes come back', async 
   expect(readFileSync(file, 'utf8')).toBe('call Bob\n');
   expect(await undo()).toEqual({ restored: ['plan.md'], skipped: [] });
   expect(readFileSync(file, 'utf8')).toBe('call Ada\n');
+});
+
+test.each([
+  ['wait while the clock may be wrong', false, ['plan.md']],
+  ['go once they have outlived the time of the trash', true, []],
+])('the bytes that a file had %s', async (_, isEven, restored) => {
+  const { database, done, undo } = await carriedOut(() => undefined);
+  await done;
+  const tasks: MaintenanceTask[] = [];
+  buildRuns({
+    database,
+    dataDir: newFolder(),
+    config: { get: () => '', trashDays: () => 30 },
+    maintenance: { add: (task: MaintenanceTask) => tasks.push(task) },
+    auth: { onAccessChange: () => undefined },
+    watch: { isEven },
+  } as unknown as Parameters<typeof buildRuns>[0]);
+  for (const task of tasks) await database.write(() => task.slice());
+  expect((await undo()).restored).toEqual(restored);
 });

@@ -216,57 +216,91 @@ test('POST /api/imports/:id/apply › an archive is known under the names that b
   for (const mark of ['-2026-11-30', '']) expect((await imports.bring(zip(plain, `folder${mark}.zip`), token)).outcome.batchId).toBeNull();
 });
 
-test('POST /api/imports/:id/apply › boards, columns, notebooks, calendars and saved searches that have changed there come in, but for what has changed here', async () => {
-  const [there, here] = [await signUp(), await signUp()];
-  const project = await must(there, 'POST', 'projects', { name: 'House', color: 'red' });
-  const label = await must(there, 'POST', `projects/${project.id}/labels`, { name: 'Soon', color: 'red' });
-  const columns = [];
-  for (const title of ['To do', 'Done']) columns.push(await must(there, 'POST', 'columns', { title, projectId: project.id }));
-  await must(there, 'POST', 'cards', { title: 'Paint', columnId: columns[0].id });
-  const notebook = await must(there, 'POST', 'notebooks', { name: 'Work' });
-  const search = await must(there, 'POST', 'saved-searches', { name: 'Mine', query: 'paint' });
-  const calendar = await must(there, 'POST', 'calendars', { name: 'Family' });
-  await must(there, 'POST', 'events', { title: 'Party', date: '2026-03-01', isAllDay: true, calendarId: calendar.id });
-  await imports.bring(await exported(there), here);
-  const names = async (): Promise<string[]> => {
-    const found = [];
-    for (const [path, field] of [
-      ['projects', 'name'],
-      ['columns', 'title'],
-      ['notebooks', 'name'],
-      ['saved-searches', 'name'],
-      ['calendars', 'name'],
-    ] as const)
-      found.push(...(await list(here, path)).map((record) => record[field] as string));
-    return found;
-  };
-  const before = await names();
-  expect(before).toEqual(['House', 'To do', 'Done', 'Work', 'Mine', 'Calendar', 'Family']);
+test(
+  'POST /api/imports/:id/apply › boards, columns, notebooks, calendars and saved searches that have changed there come in, but for what has changed here',
+  full,
+  async () => {
+    const [there, here] = [await signUp(), await signUp()];
+    const project = await must(there, 'POST', 'projects', { name: 'House', color: 'red' });
+    const label = await must(there, 'POST', `projects/${project.id}/labels`, { name: 'Soon', color: 'red' });
+    const columns = [];
+    for (const title of ['To do', 'Done']) columns.push(await must(there, 'POST', 'columns', { title, projectId: project.id }));
+    await must(there, 'POST', 'cards', { title: 'Paint', columnId: columns[0].id });
+    const notebook = await must(there, 'POST', 'notebooks', { name: 'Work' });
+    const search = await must(there, 'POST', 'saved-searches', { name: 'Mine', query: 'paint' });
+    const calendar = await must(there, 'POST', 'calendars', { name: 'Family' });
+    await must(there, 'POST', 'events', { title: 'Party', date: '2026-03-01', isAllDay: true, calendarId: calendar.id });
+    await imports.bring(await exported(there), here);
+    const names = async (): Promise<string[]> => {
+      const found = [];
+      for (const [path, field] of [
+        ['projects', 'name'],
+        ['columns', 'title'],
+        ['notebooks', 'name'],
+        ['saved-searches', 'name'],
+        ['calendars', 'name'],
+      ] as const)
+        found.push(...(await list(here, path)).map((record) => record[field] as string));
+      return found;
+    };
+    const before = await names();
+    expect(before).toEqual(['House', 'To do', 'Done', 'Work', 'Mine', 'Calendar', 'Family']);
 
-  await must(there, 'PUT', `projects/${project.id}`, { name: 'Home' });
-  await must(there, 'PUT', `projects/${project.id}/labels/${label.id}`, { name: 'Later' });
-  for (const { id } of columns) await must(there, 'PUT', `columns/${id}`, { title: 'Renamed', wipLimit: 3 });
-  await must(there, 'PUT', `notebooks/${notebook.id}`, { name: 'Job' });
-  await must(there, 'PUT', `saved-searches/${search.id}`, { name: 'Ours' });
-  await must(there, 'PUT', `calendars/${calendar.id}`, { name: 'Kin' });
-  const [, done] = await list(here, 'columns');
-  await must(here, 'PUT', `columns/${done.id}`, { isCollapsed: true });
-  const newer = await exported(there);
-  const { reading, outcome } = await imports.bring(newer, here);
-  expect(await names()).toEqual(['Home', 'Renamed', 'Done', 'Job', 'Ours', 'Calendar', 'Kin']);
-  const told = [
-    { path: 'Home', kind: 'lost', message: 'A label is "Later" there by now, or of another colour: yours stays as it is' },
-    { path: 'Renamed', kind: 'lost', message: 'It has changed here and there: yours stays as it is' },
-  ];
-  expect([reading.warnings, outcome.warnings]).toEqual([told, told]);
-  expect((await imports.bring(newer, here)).outcome.batchId).toBeNull();
-  expect((await must(here, 'POST', 'undo', { batchId: outcome.batchId })).skipped).toEqual([]);
-  expect(await names()).toEqual(before);
-  expect((await imports.bring(newer, here)).outcome.counts).toMatchObject({
-    projects: { updated: 1 },
-    columns: { updated: 1, unchanged: 1 },
-  });
-});
+    await must(there, 'PUT', `projects/${project.id}`, { name: 'Home' });
+    await must(there, 'PUT', `projects/${project.id}/labels/${label.id}`, { name: 'Later' });
+    for (const { id } of columns) await must(there, 'PUT', `columns/${id}`, { title: 'Renamed', wipLimit: 3 });
+    await must(there, 'PUT', `notebooks/${notebook.id}`, { name: 'Job' });
+    await must(there, 'PUT', `saved-searches/${search.id}`, { name: 'Ours' });
+    await must(there, 'PUT', `calendars/${calendar.id}`, { name: 'Kin' });
+    const [, done] = await list(here, 'columns');
+    await must(here, 'PUT', `columns/${done.id}`, { isCollapsed: true });
+    const newer = await exported(there);
+    const { reading, outcome } = await imports.bring(newer, here);
+    expect(await names()).toEqual(['Home', 'Renamed', 'Done', 'Job', 'Ours', 'Calendar', 'Kin']);
+    const told = [
+      { path: 'Home', kind: 'lost', message: 'A label is "Later" there by now, or of another colour: yours stays as it is' },
+      { path: 'Renamed', kind: 'lost', message: 'It has changed here and there: yours stays as it is' },
+    ];
+    expect([reading.warnings, outcome.warnings]).toEqual([told, told]);
+    expect((await imports.bring(newer, here)).outcome.batchId).toBeNull();
+    expect((await must(here, 'POST', 'undo', { batchId: outcome.batchId })).skipped).toEqual([]);
+    expect(await names()).toEqual(before);
+    expect((await imports.bring(newer, here)).outcome.counts).toMatchObject({
+      projects: { updated: 1 },
+      columns: { updated: 1, unchanged: 1 },
+    });
+  },
+);
+
+test(
+  'POST /api/imports/:id/apply › a notebook that cannot be put where it is there by now stays, which is told, and takes its notes',
+  full,
+  async () => {
+    const [there, here] = [await signUp(), await signUp()];
+    const [a, b] = [await must(there, 'POST', 'notebooks', { name: 'A' }), await must(there, 'POST', 'notebooks', { name: 'B' })];
+    const note = await must(there, 'POST', 'notes', { title: 'Old', notebookId: a.id });
+    await imports.bring(await exported(there), here);
+    const [own, other] = await list(here, 'notebooks');
+    await must(here, 'PUT', `notebooks/${other.id}`, { parentId: own.id });
+
+    await must(there, 'PUT', `notebooks/${a.id}`, { parentId: b.id });
+    await must(there, 'POST', `notes/${note.id}/rename`, { title: 'Changed' });
+    await must(there, 'POST', 'notes', { title: 'New', notebookId: a.id });
+    const { id } = await imports.read(await exported(there), 'auto', here);
+    const { result } = await imports.ended((await imports.apply(id, here)).body.id, here);
+    const message = 'A: parentId must not be the notebook itself, or one that lies in it';
+    expect(result).toMatchObject({ warnings: expect.arrayContaining([{ path: a.id, kind: 'limit', message }]) });
+    expect((await list(here, 'notebooks')).map(({ name, parentId }) => [name, parentId])).toEqual([
+      ['A', null],
+      ['B', own.id],
+    ]);
+    const notes = (await list(here, 'notes')).map(({ title, notebookId }) => [title as string, notebookId]);
+    expect(notes.toSorted()).toEqual([
+      ['Changed', own.id],
+      ['New', own.id],
+    ]);
+  },
+);
 
 test('POST /api/imports/:id/apply › what is brought in twice at the same time is there once', full, async () => {
   const token = await signUp();

@@ -229,6 +229,8 @@ export class OtherItems {
         return 'unchanged';
       }
       case 'update':
+        // First: what lies in it comes in there also where it cannot be changed.
+        references.is(type, source, decision.id);
         references.put(type, source, { recordId: decision.id, hash, version: update(decision.id) });
         return 'updated';
       case 'create': {

@@ -111,7 +111,7 @@ describe('POST /api/exports', () => {
     await note(first.id, () => embed, [photo]);
     await note(first.id, () => embed, [['holiday photo.txt', 'b']]);
     const [own = ''] = await note(second.id, ([name]) => `${embed} ![](attachments/${name})`, [photo]);
-    await note(second.id, () => '![[img/at/plan.txt]] ![[../up.txt]] ![[Old.txt]]', [
+    await note(second.id, () => '![[img/at/plan.txt]] ![[../up.txt]] ![[img//up.txt]] ![[Old.txt]]', [
       ['plan.txt', 'c'],
       ['up.txt', 'd'],
       ['old.txt', 'old'],

@@ -163,7 +163,7 @@ const maxFolderLength = 60;
 function folderIn(path: string): string {
   const folder = path.slice(0, path.lastIndexOf('/') + 1).replace(/^\/+/, '');
   const parts = folder.split('/').slice(0, -1);
-  const isSafe = parts.every((part) => safeName(part, '', maxFolderLength) === part && !part.includes('.'));
+  const isSafe = parts.every((part) => part !== '' && safeName(part, '', maxFolderLength) === part && !part.includes('.'));
   return isSafe && folder.length <= maxFolderLength ? folder : '';
 }
 

@@ -108,7 +108,7 @@ export class ReceivedUpload implements AsyncDisposable {
 
   /** Gives the text fields. */
   async #parse(req: Request, res: Response, limit: number): Promise<Readonly<Record<string, unknown>>> {
-    const form = new ReadableForm(req.headers);
+    const form = new ReadableForm(req.headers, this.#maxParts);
     let read = 0;
     const watch = (_req: Request, parser: Writable): void => {
       let text = 0;
@@ -140,6 +140,10 @@ export class ReceivedUpload implements AsyncDisposable {
     return form.body;
   }
 
+  get #maxParts(): number {
+    return this.#options.limits.files + maxFields + 1;
+  }
+
   #parser(streamHandler: (req: Request, parser: Writable) => void) {
     const options = {
       storage: this.#storage(),
@@ -150,7 +154,7 @@ export class ReceivedUpload implements AsyncDisposable {
         ...this.#options.limits,
         fields: maxFields,
         // Not the first to be reached, so that one file or field too many is told as such.
-        parts: this.#options.limits.files + maxFields + 1,
+        parts: this.#maxParts,
         fieldSize: this.#options.textLimit,
         fieldNameSize: maxNameLength,
         fieldNestingDepth: 0,
@@ -223,13 +227,16 @@ class ReadableForm extends Transform {
   body: Readonly<Record<string, unknown>> = {};
   parts = 0;
   readonly #delimiter: Buffer;
+  readonly #maxParts: number;
   #place: 'content' | 'head' | 'epilogue' = 'content';
   /** What has come and is not passed on yet. The first delimiter need not have a line before it. */
   #rest: Buffer = Buffer.from('\r\n');
 
-  constructor(headers: IncomingHttpHeaders) {
+  /** What comes behind more than `maxParts` is not looked at: the parser refuses the form. */
+  constructor(headers: IncomingHttpHeaders, maxParts: number) {
     super();
     this.headers = headers;
+    this.#maxParts = maxParts;
     this.#delimiter = Buffer.from(`\r\n--${new MIMEType(headers['content-type'] ?? '').params.get('boundary') ?? ''}`, 'latin1');
   }
 
@@ -262,7 +269,7 @@ class ReadableForm extends Transform {
         this.#rest = rest.subarray(end);
         this.#pass(4);
         this.parts += 1;
-        this.#place = 'content';
+        this.#place = this.parts > this.#maxParts ? 'epilogue' : 'content';
       }
       return true;
     }

@@ -96,6 +96,23 @@ test.each([
   expect(client.filesOnDisk().incoming).toEqual([]);
 });
 
+test('413 for a form of very many fields, whose rest is not looked through', async () => {
+  const field = `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${'x'.repeat(16)}\r\n`;
+  const [many, count] = [field.repeat(40_000), 60];
+  const cost = async (body: string): Promise<number> => {
+    const before = process.cpuUsage();
+    const answer = await send(body);
+    expect([answer.status, answer.text]).toEqual([413, expect.stringContaining('At most 20 fields')]);
+    return process.cpuUsage(before).user;
+  };
+  // As many bytes in one value.
+  const one = many.slice(0, field.length * count) + 'x'.repeat(many.length - field.length * count);
+  const costs: (readonly [number, number])[] = [];
+  for (let round = 0; round < 3; round += 1) costs.push([await cost(many), await cost(one)]);
+  const [ofMany, ofOne] = [Math.min(...costs.map(([each]) => each)), Math.min(...costs.map(([, each]) => each))];
+  expect(ofMany).toBeLessThan(4 * ofOne + 50_000);
+});
+
 test.each([
   ['a connection that is kept', 'keep-alive', '/api/notes', 401],
   ['a connection that is not kept', 'close', '/api/notes', 401],

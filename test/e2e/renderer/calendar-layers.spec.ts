@@ -168,6 +168,10 @@ test.describe('calendars', () => {
     await visitCalendar(page, '?view=list&date=2026-11-18', 'List');
     await expect(page.locator('a.cal-event', { hasText: 'Call back' })).toHaveText('Card: 15:00Call back');
     await expect(page.locator('a.cal-event', { hasText: 'Order seeds' })).toHaveText('Card: All dayOrder seeds');
+    // The cards stand in the rows of the list as events do.
+    await service.plan({ title: 'Dinner', date: '2026-11-20', start: '19:00', end: '20:00' });
+    const dinner = await boxOf(page.locator('.cal-event', { hasText: 'Dinner' }));
+    expect(await boxOf(card)).toMatchObject({ x: dinner.x, width: dinner.width, height: dinner.height });
     await visitCalendar(page, '?view=week', 'Week');
     await page.getByRole('button', { name: 'More for the calendar' }).click();
     await page.getByRole('menuitem', { name: 'Hide cards with due dates' }).click();

@@ -14,7 +14,7 @@ const awaited = new Set<string>();
 export async function claim(name: string, whenFree?: () => void): Promise<boolean> {
   // A lock that is free is asked for without a limit of time: the answer comes late to a page that is busy.
   if (held.has(name) || (await isGranted(name, { ifAvailable: true })) || held.has(name)) return true;
-  if (await isGranted(name, { signal: AbortSignal.timeout(leavingMs) })) return true;
+  if ((await isGranted(name, { signal: AbortSignal.timeout(leavingMs) })) || held.has(name)) return true;
   if (whenFree !== undefined && !awaited.has(name)) {
     awaited.add(name);
     void isGranted(name, {}).then((isFree) => {

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { usePrinting } from '../../ui/use-media.ts';
 import { useBoardControl, type ShownColumn, type FocusedCard } from './board-context.ts';
 import { CardTile } from './CardTile.tsx';
@@ -48,12 +48,15 @@ export function CardList({
   });
   const onTheWay = useCardsOnTheWay(column.id);
   const wantedIndex = wanted === null ? -1 : cards.findIndex(({ id }) => id === wanted.id);
+  const inSight = useRef<FocusedCard | null>(null);
   useEffect(() => {
     if (wantedIndex === -1) return;
     virtualizer.scrollToIndex(wantedIndex, { align: 'auto' });
-    // It took the focus without scrolling: its place in the column was not known.
+    // It took the focus without scrolling: its place in the column was not known. Once: the user may have scrolled the board since.
     const list = scroller.current;
-    if (list?.contains(document.activeElement)) list.closest('.column')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (inSight.current === wanted || !list?.contains(document.activeElement)) return;
+    inSight.current = wanted;
+    list.closest('.column')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [wanted, wantedIndex, virtualizer, scroller]);
   const isPrinting = usePrinting();
   const seen = virtualizer.getVirtualItems();

@@ -497,8 +497,13 @@ test.describe('thirty columns', () => {
       expect(Math.abs((box?.width ?? 0) - width)).toBeLessThan(1);
       // A card with a title of one line is as high as was expected of it.
       expect(Math.abs((box?.height ?? 0) - height)).toBeLessThan(30);
-      // What has the focus is still there.
+      // What has the focus is still there, and what comes above it does not bring it back into sight.
       await expect(card(page, 'Lane 8, 2')).toBeFocused();
+      const { id } = await service.send('POST', '/api/cards', { title: 'Above', columnId: ids['Lane 1'] });
+      await service.send('POST', `/api/cards/${id}/move`, { columnId: ids['Lane 8'], position: 0 });
+      await expect(page.locator('.column-count').nth(7)).toHaveText('7');
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+      await expect(card(page, 'Lane 30, 5')).toBeInViewport();
     });
     await test.step('dragging', async () => {
       const scroll = (left: number): Promise<void> =>

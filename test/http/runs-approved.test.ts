@@ -242,6 +242,15 @@ describe('a change at the end of a long text is shown', () => {
     expect(edit.before).not.toBe(edit.after);
   });
 
+  test('of a note that goes on', async () => {
+    const id = await create('/api/notes', { title: 'Note', content: long });
+    const appended = await asked('edit_note', { id, version: 0, append: ' and more' });
+    expect([appended.before, appended.after]).toEqual([
+      expect.stringMatching(/line 599 of a text$/) as string,
+      expect.stringMatching(/line 599 of a text and more$/) as string,
+    ]);
+  });
+
   test('of a note in very many places; what is too much to be shown is counted', full, async () => {
     const content = Array.from({ length: 500 }, (_, index) => `${'x'.repeat(300)}${index}.`).join('\n');
     const id = await create('/api/notes', { title: 'Note', content: `${content}\n` });

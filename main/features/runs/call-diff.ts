@@ -10,7 +10,7 @@ import type { CallDiff } from '../../contract/runs.ts';
 import type { ToolContext } from '../../tools/tool.ts';
 import { cardsOfColumn, cardsOfProject, columnsOfProject, eventsOf, hashOfContents } from './contents.ts';
 import { changed, columnField, field, fittingFields, listed, textOrEmpty, type Ask, type Field } from './diff-fields.ts';
-import { shownEdits, type TextReplacement } from './edit-diff.ts';
+import { shownEdits, type TextEdit } from './edit-diff.ts';
 import { undoDiff, type Foresee } from './undo-diff.ts';
 
 /** Characters of all fields and edits that are shown. */
@@ -45,8 +45,8 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask, source: DiffS
   },
   edit_note: async ({ id, edits = [], append }, ask) => {
     const note = await ask(notesApi.readNote, { params: { id: textOrEmpty(id) } });
-    const changes = shownEdits(note.content, edits as TextReplacement[]).map(({ before, after }) => field('content', before, after));
-    if (append !== undefined) changes.push(field('content', '', append));
+    const all = [...(edits as TextEdit[]), ...(append === undefined ? [] : [{ append: textOrEmpty(append) }])];
+    const changes = shownEdits(note.content, all).map(({ before, after }) => field('content', before, after));
     return { type: 'note', action: 'change', id: note.id, title: note.title, version: note.version, changes };
   },
   save_card: async (args, ask) => {

@@ -3,10 +3,13 @@
 import { commonEnds } from '../../lib/common-ends.ts';
 import { cutText } from '../../contract/cut-text.ts';
 
-export interface TextReplacement {
+interface TextReplacement {
   readonly oldText: string;
   readonly newText: string;
 }
+
+/** A text that comes in place of another one, or to the end. */
+export type TextEdit = TextReplacement | { readonly append: string };
 
 /** Lines before and after those that change. */
 const around = 2;
@@ -14,10 +17,11 @@ const around = 2;
 const maxLineLength = 400;
 
 /** What each edit makes of the text that those before it have left. Without what is around it, where its text is not there. */
-export function shownEdits(text: string, edits: readonly TextReplacement[]): { readonly before: string; readonly after: string }[] {
+export function shownEdits(text: string, edits: readonly TextEdit[]): { readonly before: string; readonly after: string }[] {
   let now = text;
-  return edits.map(({ oldText, newText }) => {
-    const at = now.indexOf(oldText);
+  return edits.map((edit) => {
+    const [oldText, newText] = 'append' in edit ? ['', edit.append] : [edit.oldText, edit.newText];
+    const at = 'append' in edit ? now.length : now.indexOf(oldText);
     if (at < 0) return { before: oldText, after: newText };
     const end = at + oldText.length;
     const head = linesBefore(now, at);

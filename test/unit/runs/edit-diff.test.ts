@@ -41,6 +41,20 @@ describe('an edit as it is shown', () => {
   });
 });
 
+describe('what is appended as it is shown', () => {
+  it.each([
+    ['comes below the last lines', text, 'h line\n', 'f line\ng line\n', 'f line\ng line\nh line\n'],
+    ['goes on with a line that has no end', 'one\ntwo', 'more', 'one\ntwo', 'one\ntwomore'],
+    ['is all of an empty text', '', 'new', '', 'new'],
+  ])('%s', (_, from, append, before, after) => {
+    expect(shownEdits(from, [{ append }])).toEqual([{ before, after }]);
+  });
+
+  it('comes behind the edits', () => {
+    expect(shownEdits('one\n', [{ oldText: 'one', newText: 'two' }, { append: 'end' }])[1]).toEqual({ before: 'two\n', after: 'two\nend' });
+  });
+});
+
 describe('the difference of two texts', () => {
   it.each([
     ['one line', text, text.replace('d', 'D'), 'b line\nc line\nd line\ne line\nf line', 'b line\nc line\nD line\ne line\nf line'],

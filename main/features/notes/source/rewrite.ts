@@ -68,13 +68,15 @@ function withSomeBlock(olds: readonly SourceBlock[], exchanges: readonly BlockEx
   return [...exchanges.slice(0, -1), { ...last, blocks: [...last.blocks, emptyBlock()] }];
 }
 
-/** A text that weighs more takes long to be written. */
+/** A text that weighs more takes long to be written, */
 const lightText = 16 * 1024;
+/** and so does one of more parts: each bold word is one, as is each end of a line. */
+const lightParts = 1_000;
 
 /** What a text says as markdown; null where that would take long. */
 function saidBy(content: Fragment): string | null {
   const paragraph = noteSchema.nodes.paragraph.create(null, content);
-  if (content.size > lightText || parseWeight(paragraph.textContent, lightText) > lightText) return null;
+  if (content.size > lightText || content.childCount > lightParts || parseWeight(paragraph.textContent, lightText) > lightText) return null;
   return serializeBlock(paragraph, { references: {}, first: false });
 }
 

@@ -291,6 +291,14 @@ describe('what has no bytes stays within a block that changes elsewhere', () => 
     expect(rewritten?.doc.textBetween(0, rewritten.doc.content.size, '|', '/')).toBe(wanted);
   });
 
+  test('unless the text has very many parts, which take long to be written', () => {
+    const [text, next] = ['one', 'two'].map((word) => `${word} ${'**a** '.repeat(501)}end\n`) as [string, string];
+    const source = NoteSource.parse(text, 'Title');
+    const live = source.advance(blank(new Transform(source.doc), endOf(source.doc, ' end')).doc);
+    expect(live.content()).toBe(text);
+    expect(live.rewrite(next)?.source.doc.eq(NoteSource.parse(next, 'Title').doc)).toBe(true);
+  });
+
   test('unless it would be said now', () => {
     const source = NoteSource.parse('- one\n', 'Title');
     const live = source.advance(new Transform(source.doc).insert(2, paragraph.create()).doc);

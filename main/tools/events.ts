@@ -56,13 +56,18 @@ export const saveEvent = tool({
 
 const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
 
+/** Whether they make an event of whole days one with times: nothing else is said of it, and one of them is a time of day. */
+export function makesTimed({ start, end, isAllDay }: Pick<z.output<typeof input>, 'start' | 'end' | 'isAllDay'>): boolean {
+  return isAllDay === undefined && [start, end].some((time) => time !== undefined && !isDate(time));
+}
+
 /** What the interface calls it. A new event that starts on a date is one of whole days; with times of day none is. */
 function bodyOf(
   { start, end, ...fields }: Omit<z.output<typeof input>, 'id' | 'version' | 'scope'>,
   isNew: boolean,
 ): Record<string, unknown> {
   const wholeDays = isNew && fields.isAllDay === undefined && start !== undefined && isDate(start);
-  const timed = !isNew && fields.isAllDay === undefined && [start, end].some((time) => time !== undefined && !isDate(time));
+  const timed = !isNew && makesTimed({ start, end, isAllDay: fields.isAllDay });
   return {
     ...fields,
     ...(wholeDays ? { isAllDay: true } : {}),

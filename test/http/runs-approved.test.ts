@@ -309,3 +309,14 @@ describe('which events of a series go or change is shown, also where the call le
     expect(changes.map(({ field }) => field)).toEqual(['start', 'end']);
   });
 });
+
+test('that an event of whole days becomes one with times is shown', async () => {
+  const body = { title: 'Fair', isAllDay: true, startDate: '2026-03-02', endDate: '2026-03-03', timeZone: 'UTC' };
+  const { id } = (await service.request('POST', '/api/events', { body })).body;
+  const times = { start: '2026-03-02T00:00:00Z', end: '2026-03-03T00:00:00Z' };
+  provider.answer(says('', { name: 'save_event', args: { id, ...times } }), says('Done.'));
+  const waiting = await runs.until((await runs.start('Do it')).id, 'waiting', 'done');
+  const changes = waitingCall(waiting).diff?.changes;
+  await runs.post(waiting.id, 'cancel');
+  expect(changes).toContainEqual({ field: 'isAllDay', before: 'true', after: 'false' });
+});

@@ -7,6 +7,7 @@ import { notebooksApi } from '../../contract/notebooks.ts';
 import { notesApi } from '../../contract/notes.ts';
 import { projectsApi } from '../../contract/projects.ts';
 import type { CallDiff } from '../../contract/runs.ts';
+import { makesTimed } from '../../tools/events.ts';
 import type { ToolContext } from '../../tools/tool.ts';
 import { cardsOfColumn, cardsOfProject, columnsOfProject, eventsOf, hashOfContents } from './contents.ts';
 import { changed, columnField, field, fittingFields, listed, textOrEmpty, type Ask, type Field } from './diff-fields.ts';
@@ -74,6 +75,7 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask, source: DiffS
       ...(end === undefined ? [] : [field('end', event?.endTime, end)]),
     ];
     const changes = [...Object.entries(fields).map(([name, value]) => field(name, old[name], value)), ...times].filter(changed);
+    if (event?.isAllDay === true && makesTimed(args)) changes.push(field('isAllDay', true, false));
     if (event !== null && changes.length > 0) changes.push(...scopeFields(event, scope));
     const title = event?.title ?? textOrEmpty(fields['title']);
     return { type: 'event', action: event === null ? 'create' : 'change', ...of(event), title, changes };

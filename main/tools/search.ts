@@ -40,7 +40,7 @@ export const search = tool({
     });
     if (items.length === 0)
       return {
-        text: cursor === undefined ? `Nothing found.${unseen(caller)}` : 'Nothing more.',
+        text: cursor === undefined ? `Nothing found.${types.length === 0 ? unseen(caller) : ''}` : 'Nothing more.',
         structured: { items: [], nextCursor: null },
       };
     const { text } = fill(insteadOf(corrected), items.map(hitLine));

@@ -305,6 +305,8 @@ describe('POST /api/mcp tools/call', () => {
     expect((await must(owner, 'search', { query })).text).toBe('Nothing found.');
     const reader = await connect((await tokenWith('notes alone', 'notes:read')).token);
     expect((await must(reader, 'search', { query })).text).toBe('Nothing found. This token may not read: cards, events, files.');
+    // Of kinds that were not asked for there is nothing to tell.
+    expect((await must(reader, 'search', { query, types: ['note'] })).text).toBe('Nothing found.');
   });
 
   test('save_card › the column and the state that a card has already leave its place and when it was done', async () => {

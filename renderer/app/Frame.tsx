@@ -25,6 +25,7 @@ import { PageBoundary } from './PageBoundary.tsx';
 import { Pages, preloadPages } from './pages.tsx';
 import { appSectionOf, type AppSection } from './sections.ts';
 import { Sidebar, canFold, useSidebar } from './Sidebar.tsx';
+import { keepScrollPlaces } from './scroll-places.ts';
 import { strings } from './strings.ts';
 import { useChat } from './use-chat.ts';
 import { useDesktop } from './use-desktop.ts';
@@ -51,6 +52,7 @@ export function Frame(): ReactNode {
   useUnfinished();
   useUnsentFiles();
   useEffect(keepFocusAfterPress, []);
+  useEffect(keepScrollPlaces, []);
   const main = useFocusOnChange(current);
   const status = useConnectionStatus();
   const { connection } = useService();

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { enter, sharedTest as test, test as alone, today, visit } from './fixtures.ts';
 
@@ -30,6 +30,70 @@ test.describe('the sections', () => {
     await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
     await page.getByRole('link', { name: 'Go to Today' }).click();
     await expect(heading(page)).toHaveText('Friday 20 November');
+  });
+
+  test('are where one was by Back, Forward and a reload, down to what they were scrolled to', async ({ page, service }) => {
+    const content = Array.from({ length: 80 }, (_, index) => `Paragraph ${index}\n`).join('\n');
+    await service.createAll(
+      '/api/notes',
+      Array.from({ length: 150 }, (_, index) => ({ title: `Note ${index}` })),
+    );
+    await service.createAll(
+      '/api/columns',
+      Array.from({ length: 9 }, (_, index) => ({ title: `Column ${index}`, projectId: 'Wide' })),
+    );
+    const { id } = await service.send('POST', '/api/notes', { title: 'Long', content });
+    await enter(page, service, `/notes/${id}`);
+    const [list, note, board] = ['.note-list-scroller', '.note-scroller', '.board-columns'].map((box) => page.locator(box)) as [
+      Locator,
+      Locator,
+      Locator,
+    ];
+    const place = (box: Locator) => box.evaluate(({ scrollLeft, scrollTop }) => Math.round(scrollLeft + scrollTop));
+    const scroll = async (box: Locator, to: ScrollToOptions): Promise<void> => {
+      await expect(async () => {
+        await box.evaluate((element, options) => element.scrollTo(options), to);
+        expect(await place(box)).toBe((to.left ?? 0) + (to.top ?? 0));
+      }).toPass();
+    };
+    const expectNotes = async (): Promise<void> => {
+      await expect.poll(() => place(note)).toBe(1_200);
+      await expect.poll(() => place(list)).toBe(9_000);
+    };
+    await scroll(list, { top: 9_000 });
+    await scroll(note, { top: 1_200 });
+    await page.getByRole('list', { name: 'Boards' }).getByRole('link', { name: 'Wide' }).click();
+    await scroll(board, { left: 700 });
+    await page.goBack();
+    await expectNotes();
+    await page.goForward();
+    await expect.poll(() => place(board)).toBe(700);
+    await page.reload();
+    await expect.poll(() => place(board)).toBe(700);
+    await page.goBack();
+    await expectNotes();
+
+    // Where the user scrolls before all is there, the rest stays as it comes. What is opened begins at its top.
+    const answer = Promise.withResolvers<undefined>();
+    await page.route(/\/api\/notes\?/, async (route) => {
+      await answer.promise;
+      await route.fallback();
+    });
+    await page.reload();
+    await expect.poll(() => place(note)).toBe(1_200);
+    await note.hover();
+    await page.mouse.wheel(0, -200);
+    await expect.poll(() => place(note)).toBe(1_000);
+    answer.resolve(undefined);
+    await expect(list.getByRole('link', { name: 'Note 149' })).toBeVisible();
+    // Nothing is to come: the place in the list, within the next frames.
+    await page.waitForTimeout(200);
+    expect(await place(list)).toBe(0);
+    await list.getByRole('link', { name: 'Note 149' }).click();
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Note 149');
+    await list.getByRole('link', { name: 'Long' }).click();
+    await expect(page.getByText('Paragraph 0', { exact: true })).toBeInViewport();
+    expect(await place(note)).toBe(0);
   });
 
   test('fold into icons, which is remembered, and into a bar on a narrow window', async ({ page, service }) => {

@@ -176,7 +176,7 @@ export function useOrderColumns(projectId: string): (columnIds: readonly string[
   return useCallback(
     (columnIds) => {
       const known = new Map(queries.getQueryData<readonly Column[]>(columnsKey(projectId))?.map(({ id, version }) => [id, version]));
-    mutate({ columnIds, known, historyEntry: history.begin(strings.columnsMoved) });
+      mutate({ columnIds, known, historyEntry: history.begin(strings.columnsMoved) });
     },
     [mutate, queries, history, projectId],
   );

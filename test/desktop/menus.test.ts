@@ -157,8 +157,9 @@ describe('in the app', () => {
   });
 
   test('the menus follow when the actions change', async () => {
-    const before = shown.application;
     const page = await desktop.page();
+    await onBridge(page, 'offerCommands', commands);
+    const before = shown.application;
     await onBridge(page, 'offerCommands', commands);
     expect(shown.application).toBe(before);
     await onBridge(

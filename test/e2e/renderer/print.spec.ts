@@ -26,7 +26,7 @@ test.describe('on paper', () => {
     await page.emulateMedia({ colorScheme: 'dark' });
   });
 
-  test('a note is its whole text, over several pages, light, with the addresses of its links', push, async ({ page, service }) => {
+  test('a note is its whole text, over several pages, light, with the addresses of its links', async ({ page, service }) => {
     const sections = Array.from(
       { length: 40 },
       (_, index) =>

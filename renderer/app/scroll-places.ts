@@ -30,7 +30,10 @@ interface Place {
 
 type Places = Readonly<Record<string, Place>>;
 
-/** Attends to the history until the function that it gives is called. Does nothing in browsers that do not tell entries apart. */
+/**
+ * Attends to the history until the function that it gives is called, as when the user signs out: then nothing of it stays in the browser.
+ * Does nothing in browsers that do not tell entries apart.
+ */
 export function keepScrollPlaces(): () => void {
   if (!('navigation' in window)) return () => undefined;
   const { navigation } = window;
@@ -76,6 +79,7 @@ export function keepScrollPlaces(): () => void {
   return () => {
     way?.abort();
     end.abort();
+    sessionStorage.removeItem(storageKey);
   };
 }
 

@@ -132,8 +132,8 @@ describe('hostile clients', () => {
         expect((await answers('/api/ai/chat', { messages })).length).toBeGreaterThan(3 * 1024 * 1024);
         told += await answers('/api/ai/models');
       };
-      // Half of it is meant; two busy processors share caches.
-      expect(await longestTurn(attack)).toBeLessThan(150);
+      // A fifth of it is meant; two busy processors share caches.
+      expect(await longestTurn(attack)).toBeLessThan(250);
       expect(told).toContain('sent an event of more than 8388608 bytes');
       expect(told).toContain('sent more than 100000 values');
     } finally {

@@ -54,8 +54,7 @@ export function useListPlace(
       const isThere = days[index]?.day === place.day;
       if (placed.current === null) virtualizer.scrollToOffset(start + (isThere ? place.above : 0));
       // Where it is scrolled to may be news to the page: it goes on from there.
-      else if (placed.current !== days && isThere && start !== place.start)
-        virtualizer.scrollToOffset((virtualizer.scrollElement?.scrollTop ?? 0) + start - place.start);
+      else if (placed.current !== days && isThere && start !== place.start) virtualizer.scrollElement?.scrollBy(0, start - place.start);
       if (isThere) placeRef.current = { ...place, start };
     }
     placed.current = days;

@@ -91,6 +91,12 @@ export function isSessionEnd(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.status === 401;
 }
 
+/** Whether the same request may well be accepted in a moment. A full disk is none of that. */
+export function isPassing(error: unknown): error is ServiceError {
+  if (!(error instanceof ServiceError)) return false;
+  return error.status === 408 || error.status === 429 || (error.status >= 500 && error.status !== 507);
+}
+
 /** There was no answer, or not in time, or the answer broke off. */
 export class UnreachableError extends Error {
   constructor(options: ErrorOptions) {

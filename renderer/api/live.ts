@@ -14,7 +14,7 @@ import {
   type QueryMeta,
 } from '@tanstack/react-query';
 import type { ChangeEntry } from '../../main/contract/changes.ts';
-import { isSessionEnd, ServiceError, UnreachableError } from './client.ts';
+import { isPassing, isSessionEnd, ServiceError, UnreachableError } from './client.ts';
 import type { Connection } from './connection.ts';
 import { forgetCreation, keepCreation, type Keyed } from './creations.ts';
 import type { Drafts } from './drafts.ts';
@@ -99,7 +99,7 @@ export function createQueries(connection: Connection, drafts: Drafts, onFailed: 
       },
       // Nothing that the user did is lost because the service was away or busy for a moment, or because the session had ended.
       mutations: {
-        retry: (count, error) => endsSession(error) || error instanceof UnreachableError || (count < maxRefusals && isPassing(error)),
+        retry: (count, error) => endsSession(error) || error instanceof UnreachableError || (count < maxRefusals && canBeSentAgain(error)),
         retryDelay: (_count, error) => 1_000 * ((error instanceof ServiceError ? error.retryAfter : null) ?? 1),
       },
     },
@@ -110,11 +110,10 @@ export function createQueries(connection: Connection, drafts: Drafts, onFailed: 
 const maxRefusals = 3;
 /** What the service may ask to be left in peace for, in seconds: the user hears sooner of what takes longer. */
 const maxWait = 5;
-const passing: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Whether the same may well be accepted in a moment, and can be sent again without being done twice. */
-function isPassing(error: unknown): boolean {
-  return error instanceof ServiceError && error.isKeyed && passing.has(error.status) && (error.retryAfter ?? 0) <= maxWait;
+/** Whether the same may well be accepted in a moment, and is not done twice when it is sent again. */
+function canBeSentAgain(error: unknown): boolean {
+  return isPassing(error) && error.isKeyed && (error.retryAfter ?? 0) <= maxWait;
 }
 
 /** Follows the feed until the function that this gives is called. */

@@ -3,14 +3,14 @@
 import type { NoteFile } from '../../../../main/contract/files.ts';
 import { addressOfFile } from '../../../../main/contract/file-names.ts';
 import { claim } from '../../../api/claims.ts';
-import { isSessionEnd, ServiceError, UnreachableError } from '../../../api/client.ts';
+import { isPassing, isSessionEnd, ServiceError, UnreachableError } from '../../../api/client.ts';
 import { KeptFiles } from '../../../api/kept-files.ts';
 import { routes } from '../../../api/routes.ts';
 import type { Service } from '../../../api/service.ts';
 import { Listeners } from '../../../api/store.ts';
 import { notify } from '../../../ui/toasts.ts';
 import { finalId, isNew } from '../new-note.ts';
-import { onLeaving, isPassing } from '../session/sending.ts';
+import { onLeaving } from '../session/sending.ts';
 import { sessionHere } from '../session/session-here.ts';
 import { strings } from '../strings.ts';
 import { addressOfUpload, unsentFile } from './addresses.ts';

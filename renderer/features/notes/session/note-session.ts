@@ -9,13 +9,13 @@ import { EditorState, type Plugin, type Transaction } from 'prosemirror-state';
 import { Step } from 'prosemirror-transform';
 import type { ChangeEntry } from '../../../../main/contract/changes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import { isSessionEnd, ServiceError, UnreachableError } from '../../../api/client.ts';
+import { isPassing, isSessionEnd, ServiceError, UnreachableError } from '../../../api/client.ts';
 import type { Service } from '../../../api/service.ts';
 import { Listeners } from '../../../api/store.ts';
 import { makeBatch, nextGiven, type Given } from './batch.ts';
 import { sameProgress, saved, saving, type SaveProgress } from './edited-text.ts';
 import { keepBoth, repair } from './keep-both.ts';
-import { onLeaving, isPassing, missedIn, pause } from './sending.ts';
+import { onLeaving, missedIn, pause } from './sending.ts';
 import { routes } from '../../../api/routes.ts';
 import { NoteApi, type StepBatch, type Missed } from './note-api.ts';
 import { moveSteps, withMoved } from './rebase.ts';
@@ -353,7 +353,7 @@ export class NoteSession {
 
   async #failed(error: unknown): Promise<void> {
     if (isSessionEnd(error)) this.#service.connection.retry();
-    if (error instanceof UnreachableError || isPassing(error)) {
+    if (error instanceof UnreachableError || isSessionEnd(error) || isPassing(error)) {
       this.#become(this.isSaved ? saved : { at: 'waiting', changes: this.#unsent() });
       // After the end of a session the connection tells when there is another one.
       if (!isSessionEnd(error)) this.#schedule(retryAfter);

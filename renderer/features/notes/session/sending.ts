@@ -28,14 +28,6 @@ export function missedIn(error: unknown): Missed | null {
     : null;
 }
 
-/** Whether the same request may well be accepted in a moment, or after signing in again. */
-export function isPassing(error: unknown): boolean {
-  return (
-    error instanceof ServiceError &&
-    (error.status === 429 || error.status === 408 || error.status === 401 || (error.status >= 500 && error.status !== 507))
-  );
-}
-
 /** Resolves after this time. */
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => {

@@ -3,11 +3,11 @@
 
 import type { ChangeEntry } from '../../../../main/contract/changes.ts';
 import type { Note } from '../../../../main/contract/notes.ts';
-import { isSessionEnd, ServiceError, UnreachableError } from '../../../api/client.ts';
+import { isPassing, isSessionEnd, ServiceError, UnreachableError } from '../../../api/client.ts';
 import { routes } from '../../../api/routes.ts';
 import type { Service } from '../../../api/service.ts';
 import { Listeners } from '../../../api/store.ts';
-import { onLeaving, isPassing } from '../session/sending.ts';
+import { onLeaving } from '../session/sending.ts';
 import { saved, saving, type SaveProgress } from '../session/edited-text.ts';
 import { editsBetween } from './edits.ts';
 import type { SourceText } from './code-view.ts';
@@ -222,7 +222,7 @@ export class SourceSaver {
 
   #failed(error: unknown): void {
     if (isSessionEnd(error)) this.#service.connection.retry();
-    if (error instanceof UnreachableError || isPassing(error)) {
+    if (error instanceof UnreachableError || isSessionEnd(error) || isPassing(error)) {
       this.#become({ progress: this.isSaved ? saved : { at: 'waiting', changes: 1 } });
       // After the end of a session the connection tells when there is another one.
       if (!isSessionEnd(error)) this.#schedule(retryAfter);

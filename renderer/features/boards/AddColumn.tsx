@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { textLimits } from '../../../main/contract/limits.ts';
 import { useKept } from '../../api/use-kept.ts';
 import { Button } from '../../ui/Buttons.tsx';
 import { useFocusBack } from '../../ui/use-focus-back.ts';
 import { titlesIn } from './pasted-lines.ts';
 import { strings } from './strings.ts';
+import { TitlesField } from './TitlesField.tsx';
 import { useAddColumn } from './use-column-changes.ts';
 
 interface AddColumnProps {
@@ -33,29 +33,19 @@ export function AddColumn({ projectId, open, onOpen }: AddColumnProps): ReactNod
   return (
     <div className="add-column">
       {open ? (
-        <textarea
-          ref={field}
-          className="input"
+        <TitlesField
+          field={field}
           rows={title.split('\n').length}
-          aria-label={strings.columnName}
-          placeholder={strings.columnName}
-          maxLength={textLimits.title}
+          label={strings.columnName}
           value={title}
-          onChange={(event) => {
-            setTitle(event.target.value);
-          }}
-          onKeyDown={(event) => {
-            if (event.nativeEvent.isComposing) return;
-            if (event.key === 'Enter') {
-              event.preventDefault();
-              submit();
-            }
-            if (event.key !== 'Escape') return;
+          onValue={setTitle}
+          onSubmit={submit}
+          onEscape={() => {
             askBack();
             onOpen(false);
           }}
-          onBlur={() => {
-            if (title.trim() === '') onOpen(false);
+          onLeftEmpty={() => {
+            onOpen(false);
           }}
         />
       ) : (

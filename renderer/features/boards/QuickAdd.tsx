@@ -12,6 +12,7 @@ import { newCardDraft } from './add-card.ts';
 import { useBoardControl } from './board-context.ts';
 import { strings } from './strings.ts';
 import { asTitle, pastedLines, titlesIn, titlesOf } from './pasted-lines.ts';
+import { TitlesField } from './TitlesField.tsx';
 import { useAddCard } from './use-card-changes.ts';
 import { useBulk } from './use-bulk.ts';
 
@@ -81,35 +82,25 @@ export function QuickAdd({ column, name, open, onOpen }: QuickAddProps): ReactNo
   }
   return (
     <div className="quick-add">
-      <textarea
-        ref={field}
-        className="input"
+      <TitlesField
+        field={field}
         rows={2}
-        aria-label={strings.cardTitle}
-        placeholder={strings.cardTitle}
-        title={strings.addCardHint}
-        maxLength={textLimits.title}
+        label={strings.cardTitle}
+        hint={strings.addCardHint}
         value={title}
-        onChange={(event) => {
-          setTitle(event.target.value);
-        }}
+        onValue={setTitle}
         onPaste={(event) => {
           const lines = pastedLines(event.clipboardData.getData('text/plain'));
           if (lines.length < 2) return;
           event.preventDefault();
           addLines(lines);
         }}
-        onBlur={() => {
-          if (title.trim() === '') onOpen(false);
-        }}
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
-          if (event.key === 'Enter') {
-            event.preventDefault();
-            submit();
-          }
-          if (event.key !== 'Escape') return;
+        onSubmit={submit}
+        onEscape={() => {
           askBack();
+          onOpen(false);
+        }}
+        onLeftEmpty={() => {
           onOpen(false);
         }}
       />

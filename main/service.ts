@@ -235,7 +235,7 @@ function openStorage(stack: AsyncDisposableStack, host: Host, config: Config, lo
     },
   });
   stack.defer(async () => {
-    await database.settle();
+    await database.saveDisplaced();
     database.close();
   });
   const requireInPlace = (): void => {

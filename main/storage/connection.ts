@@ -178,7 +178,7 @@ export class Placement {
   }
 
   /** To be awaited before `close`: what only the open file has is saved then, if that can be done. */
-  async settle(): Promise<void> {
+  async saveDisplaced(): Promise<void> {
     const how = this.look();
     if (how === null) return;
     await this.#saving;

@@ -76,7 +76,7 @@ export interface Database {
   /**
    * To be awaited before `close` where it may be: what only the open files have is saved then, where the database was removed or replaced.
    */
-  settle(): Promise<void>;
+  saveDisplaced(): Promise<void>;
   /**
    * Commits what waits, checkpoints, closes. A second call does nothing. Where the database was removed or replaced, nothing waits, and its
    * log and its mark stay.
@@ -372,7 +372,7 @@ function wrap(connection: Connection, check: BackgroundJob | null, { dataDir, cl
       listeners.push(listener);
     },
     requireInPlace,
-    settle: () => placement.settle(),
+    saveDisplaced: () => placement.saveDisplaced(),
     close: () => {
       if (!connection.open) return;
       clearInterval(looking);

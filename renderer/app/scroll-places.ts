@@ -14,7 +14,7 @@ const boxes = [
   '.cal-view [role=rowgroup][tabindex]',
 ] as const;
 /** For how many milliseconds what is to be scrolled may take to be read and drawn. */
-const patience = 10_000;
+const timeoutMs = 10_000;
 /** For how many frames a place has to last: what is drawn may begin at a place of its own. */
 const steadyFrames = 8;
 const storageKey = 'daybook.scroll';
@@ -112,7 +112,7 @@ function blocksOf(box: Element): readonly Element[] {
 /** Scrolls the boxes as soon as they are there and large enough, until they stay, or the user does something. */
 function returnTo(places: Places): AbortController {
   const way = new AbortController();
-  const last = performance.now() + patience;
+  const last = performance.now() + timeoutMs;
   let steady = 0;
   const step = (): void => {
     if (way.signal.aborted) return;

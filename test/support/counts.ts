@@ -88,8 +88,8 @@ const maxNamed = 40;
 
 /**
  * The end of the run: what was skipped and why, which steps failed and which of their tests, how many tests passed only when tried again,
- * how many were left to the full run, and last the one line of counts. Not `ok` if any failed, or if more than `maxUnsteady` passed only when tried again.
- * A step that failed without a failed test to show for it counts as one failure, so that the line never reads as success.
+ * how many were left to the full run, and last the one line of counts. Not `ok` if any failed, or if more than `maxUnsteady` passed only
+ * when tried again. A step that failed without a failed test to show for it counts as one failure, so that the line never reads as success.
  */
 export function summary(results: readonly StepResult[]): { readonly lines: readonly string[]; readonly ok: boolean } {
   const lines: string[] = [];

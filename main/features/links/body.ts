@@ -10,32 +10,32 @@ const largestWindow = 23;
 
 /** The first `maxPageBytes` bytes of the content, unpacked. Throws `upstream_failed` for encodings that it does not know, or several. */
 export async function readBody(response: IncomingMessage, url: URL): Promise<Buffer> {
-  if ((response.headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked')
-    throw hostFailed(url, 'sent an encoding that is not supported');
-  const encoding = (response.headers['content-encoding'] ?? '').trim().toLowerCase();
-  if (encoding === '' || encoding === 'identity') return readStart(response);
-  const unpack = unpackers.get(encoding);
-  if (unpack === undefined) throw hostFailed(url, 'sent an encoding that is not supported');
+  const unpack = maybeUnpacker(response, url);
   const packed = await readStart(response);
-  if (packed.length === 0) return packed;
-  const unpacking = unpack(packed);
-  unpacking.end(packed);
-  return readStart(unpacking);
+  return unpack === null || packed.length === 0 ? packed : readStart(unpack(packed));
 }
 
 /** All of the content, unpacked. Throws `upstream_failed` for what is longer than `limit` bytes, packed or not, and for other encodings. */
 export async function readWhole(response: IncomingMessage, url: URL, limit: number): Promise<Buffer> {
-  if ((response.headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked')
-    throw hostFailed(url, 'sent an encoding that is not supported');
+  const unpack = maybeUnpacker(response, url);
   if (Number(response.headers['content-length'] ?? 0) > limit) throw hostFailed(url, 'sent more than can be taken');
-  const encoding = (response.headers['content-encoding'] ?? '').trim().toLowerCase();
   const packed = await readUpTo(response, url, limit);
-  if (encoding === '' || encoding === 'identity') return packed;
-  const unpack = unpackers.get(encoding);
-  if (unpack === undefined) throw hostFailed(url, 'sent an encoding that is not supported');
-  const unpacking = unpack(packed);
-  unpacking.end(packed);
-  return readUpTo(unpacking, url, limit);
+  return unpack === null ? packed : readUpTo(unpack(packed), url, limit);
+}
+
+/** What the content is unpacked by; null where it comes as it is. Throws `upstream_failed` for encodings that are not known, or several. */
+function maybeUnpacker({ headers }: IncomingMessage, url: URL): ((packed: Buffer) => AsyncIterable<Buffer>) | null {
+  const encoding = (headers['content-encoding'] ?? '').trim().toLowerCase();
+  const isPlain = encoding === '' || encoding === 'identity';
+  const unpacker = isPlain ? null : unpackers.get(encoding);
+  if (unpacker === undefined || (headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked')
+    throw hostFailed(url, 'sent an encoding that is not supported');
+  if (unpacker === null) return null;
+  return (packed) => {
+    const unpacking = unpacker(packed);
+    unpacking.end(packed);
+    return unpacking;
+  };
 }
 
 async function readUpTo(stream: AsyncIterable<Buffer>, url: URL, limit: number): Promise<Buffer> {

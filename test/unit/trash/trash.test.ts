@@ -25,7 +25,7 @@ const caller = (userId: string): Caller => ({
 });
 
 /** The trash of the users a and b, from the 100th day on. */
-async function openTrash() {
+async function openTrash(more: Partial<TrashKind> = {}) {
   const database = openNew();
   await database.write(() => {
     for (const id of ['a', 'b']) database.prepare(user).run(id, id, id);
@@ -36,6 +36,7 @@ async function openTrash() {
     put: (_userId, id) => ({ title: id, data: null }),
     restore: () => 1,
     purge: (_userId, { recordId }) => void state.purged.push(recordId),
+    ...more,
   };
   const clock = (): number => state.now;
   const open = (lastNews: number | null): Trash =>
@@ -131,4 +132,30 @@ test('a start after weeks without any news waits for a day, but for what was emp
   pass(day);
   expect(await round(next)).toEqual(['old']);
   expect(await round(open(state.now - 6 * day))).toEqual([]);
+});
+
+test('a clock that goes back to its beginning takes nothing out of the trash', async () => {
+  const { state, pass, put, round, held } = await openTrash();
+  await put('one');
+  state.now -= 101 * day;
+  expect(await round()).toEqual([]);
+  expect(held()).toEqual([['one', expect.closeTo(0, 5)]]);
+  pass(29 * day);
+  expect(await round()).toEqual([]);
+});
+
+test('a part that is in the trash already, or that its record still has, is not put there again', async () => {
+  const part = { gone: true };
+  const { database, trash, held } = await openTrash({ maybeGoneAgain: () => (part.gone ? {} : null) });
+  const again = (): Promise<unknown> =>
+    database.write(() => {
+      trash.putPartAgain(caller('a'), { id: 'entry', type: 'event', recordId: 'series_1', title: 'series_1', data: '{}' });
+    });
+  part.gone = false;
+  await again();
+  expect(held()).toEqual([]);
+  part.gone = true;
+  await again();
+  await again();
+  expect(held()).toEqual([['series_1', 100]]);
 });

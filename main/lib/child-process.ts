@@ -35,9 +35,12 @@ export function childEnvironment(environment: Readonly<Record<string, string | u
   );
 }
 
-/** Calls `listener` with each line of these outputs. */
-export function eachLine(outputs: readonly (Readable | NodeJS.ReadableStream | null)[], listener: (line: string) => void): void {
-  for (const output of outputs) if (output !== null) createInterface({ input: output, crlfDelay: Infinity }).on('line', listener);
+/** Calls `listener` with each line of these outputs. A child that could not be started may have none. */
+export function eachLine(
+  outputs: readonly (Readable | NodeJS.ReadableStream | null | undefined)[],
+  listener: (line: string) => void,
+): void {
+  for (const output of outputs) if (output) createInterface({ input: output, crlfDelay: Infinity }).on('line', listener);
 }
 
 /** Starts children with `child_process.fork`. What this process keeps of compiled modules, they use too: a fifth of the time of a start. */
@@ -47,6 +50,14 @@ export function forkChild(environment: Readonly<Record<string, string | undefine
     const cache = getCompileCacheDir();
     const env = { ...childEnvironment(environment), ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) }) };
     const child = fork(file, [], { env, execArgv: [], serialization: 'advanced', stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    const { promise: ended, resolve } = Promise.withResolvers<string>();
+    child.once('exit', (code, signal) => {
+      resolve(signal === null ? `exit code ${code ?? 'unknown'}` : `signal ${signal}`);
+    });
+    // Listened to from the first moment: an error that no listener takes would end the service.
+    child.on('error', (error) => {
+      resolve((error as NodeJS.ErrnoException).code ?? error.name);
+    });
     return {
       get pid() {
         return child.pid;
@@ -60,20 +71,14 @@ export function forkChild(environment: Readonly<Record<string, string | undefine
         });
       },
       onExit: (listener) => {
-        const { promise: ended, resolve } = Promise.withResolvers<string>();
-        child.once('exit', (code, signal) => {
-          resolve(signal === null ? `exit code ${code ?? 'unknown'}` : `signal ${signal}`);
-        });
-        child.once('error', (error) => {
-          resolve((error as NodeJS.ErrnoException).code ?? error.name);
-        });
         void ended.then(listener);
       },
       onLine: (listener) => {
         eachLine([child.stdout, child.stderr], listener);
       },
       kill: () => {
-        child.kill('SIGKILL');
+        // One that was not started has no number: Node would take 0, which is the whole group of this process.
+        if (child.pid !== undefined) child.kill('SIGKILL');
       },
     };
   };

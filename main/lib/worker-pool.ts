@@ -73,6 +73,8 @@ export class WorkerPool<Job, Result> {
   readonly #options: WorkerPoolOptions;
   readonly #semaphore: Semaphore;
   #threads: Tinypool | null = null;
+  /** Why no thread could be started for what waited there. */
+  readonly #unstarted = new WeakMap<Tinypool, unknown>();
   #starting: Promise<unknown> | null = null;
   #stopped = false;
 
@@ -102,10 +104,12 @@ export class WorkerPool<Job, Result> {
       const isFirst = firstYoungMb !== undefined && this.size === 0;
       if (isFirst) startThreadsWithYoung(firstYoungMb);
       signal?.addEventListener('abort', abort, { once: true });
+      const threads = this.#started();
       try {
-        return (await this.#started().run(job, { signal: ended.signal, transferList: [...transfer] })) as Result;
+        return (await threads.run(job, { signal: ended.signal, transferList: [...transfer] })) as Result;
       } catch (cause) {
         signal?.throwIfAborted();
+        if (this.#unstarted.has(threads)) throw unavailable('No thread can be started at the moment', 10, this.#unstarted.get(threads));
         throw refusal(cause);
       } finally {
         if (isFirst) startThreadsWithYoung(null);
@@ -147,7 +151,7 @@ export class WorkerPool<Job, Result> {
   #started(): Tinypool {
     if (this.#threads !== null) return this.#threads;
     const { file, task, memoryMb, youngMb = defaultYoungMb, maxThreads = 1, idleMs = 30_000, env } = this.#options;
-    this.#threads = new Tinypool({
+    const threads = new Tinypool({
       filename: file.href,
       name: task,
       minThreads: 0,
@@ -159,8 +163,15 @@ export class WorkerPool<Job, Result> {
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
       ...(env === undefined ? {} : { env: { ...env } }),
     });
-    // An error that comes late, while a thread ends, must not be one that is caught nowhere.
-    this.#threads.on('error', () => undefined);
-    return this.#threads;
+    this.#threads = threads;
+    // What comes late, while a thread ends, and what keeps one from starting, such as too many open files. The library starts no other
+    // thread for a job that waits for that one, and never ends it.
+    threads.on('error', (cause) => {
+      if (threads !== this.#threads || this.size > 0) return;
+      this.#unstarted.set(threads, cause);
+      this.#threads = null;
+      void threads.destroy();
+    });
+    return threads;
   }
 }

@@ -2,7 +2,9 @@ import { AppError, unavailable } from '../lib/app-error.ts';
 
 // EFBIG: the file system or a limit of the process takes no file of that size.
 const full = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG']);
-const away = /^(?:SQLITE_(?:IOERR|READONLY|CANTOPEN|BUSY|LOCKED|CORRUPT|NOTADB|PROTOCOL|NOMEM|PERM)|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE)/;
+// ERR_WORKER_INIT_FAILED: a thread that works on it cannot be started, as for too many open files.
+const away =
+  /^(?:SQLITE_(?:IOERR|READONLY|CANTOPEN|BUSY|LOCKED|CORRUPT|NOTADB|PROTOCOL|NOMEM|PERM)|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE|ERR_WORKER_INIT_FAILED)/;
 
 /** The code that SQLite or the file system gave the error; '' if neither did. */
 export function errorCode(error: unknown): string {

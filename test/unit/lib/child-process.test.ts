@@ -8,6 +8,7 @@ import { childEnvironment, forkChild, type ChildProcess } from '../../../main/li
 import { full } from '../../support/tiers.ts';
 import { cleanEnvironment } from '../../support/process.ts';
 import { isRunning } from '../../support/watched-child.ts';
+import { runWithoutFiles } from './run-without-files.ts';
 
 const jobs = new URL('child-jobs.ts', import.meta.url);
 
@@ -74,6 +75,11 @@ test('a child that is killed in the middle of a computation is told to have ende
   child.send('environment');
   child.kill();
   expect(ends).toHaveLength(1);
+});
+
+test('a child that cannot be started for too many open files is told to have ended, and its parent goes on', (context) => {
+  if (process.platform === 'win32') context.skip('no such limit on Windows');
+  expect(runWithoutFiles('child')).toEqual({ stdout: 'EMFILE\n', stderr: '' });
 });
 
 test('a child ends when the service is killed, and not by SIGINT, which a terminal sends to both', full, async () => {

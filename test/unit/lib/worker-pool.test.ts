@@ -2,6 +2,7 @@ import type { ResourceLimits } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
 import { isOutOfMemory, WorkerPool, type WorkerPoolOptions } from '../../../main/lib/worker-pool.ts';
 import { full } from '../../support/tiers.ts';
+import { runWithoutFiles } from './run-without-files.ts';
 import type { Job } from './worker-jobs.ts';
 
 const pools: WorkerPool<Job, unknown>[] = [];
@@ -35,6 +36,11 @@ test('a job that throws is refused with its error, and the next one is done', as
   const pool = start();
   await expect(pool.run('throw', { refusal })).rejects.toMatchObject({ message: 'refused', cause: { message: 'as told' } });
   await expect(pool.run('thread', { refusal })).resolves.toBeGreaterThan(0);
+});
+
+test('a job for which no thread can be started, for too many open files, is refused at once; later ones are done', (context) => {
+  if (process.platform === 'win32') context.skip('no such limit on Windows');
+  expect(runWithoutFiles('pool')).toEqual({ stdout: 'unavailable\ntrue\n', stderr: '' });
 });
 
 test('a job that takes too long ends with its thread; one that waits behind it gets another thread', full, async () => {

@@ -7,6 +7,10 @@ test.each(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG'])('%s is storage_full', (c
   expect(storageError(failed(code))).toMatchObject({ code: 'storage_full' });
 });
 
+test.each(['SQLITE_BUSY', 'EMFILE', 'ERR_WORKER_INIT_FAILED'])('%s is unavailable', (code) => {
+  expect(storageError(failed(code))).toMatchObject({ code: 'unavailable' });
+});
+
 test('what failed first counts where giving up has failed as well', () => {
   const first = new SuppressedError(failed('SQLITE_BUSY'), failed('ENOSPC'));
   expect(storageError(new SuppressedError(failed('SQLITE_IOERR'), first))).toMatchObject({ code: 'storage_full' });

@@ -26,6 +26,8 @@ type Told<T> = T extends readonly (infer Item)[]
     : T;
 
 export const ArchivedNotebook = z.object({
+  /** Of its folder. */
+  path: z.string().optional(),
   name: z.string(),
   parentId: z.string().nullable(),
   isTemplates: z.boolean(),

@@ -1,8 +1,9 @@
+import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import type { Job } from '../../main/contract/jobs.ts';
 import type { RingingReminder } from '../../main/contract/reminders.ts';
 import { full } from '../support/tiers.ts';
-import { obsidianVault, trelloBoard } from '../support/import-fixtures.ts';
+import { obsidianVault, png, trelloBoard, zip, type Fixture } from '../support/import-fixtures.ts';
 import { ImportClient } from '../support/imports.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -15,6 +16,14 @@ async function all(service: TestService): Promise<unknown[]> {
   const found = [];
   for (const path of paths) found.push(sorted((await service.request('GET', `/api/${path}`)).body.items));
   return found;
+}
+
+async function exported(service: TestService): Promise<Fixture> {
+  const { body: job } = await service.request('POST', '/api/exports', { body: { format: 'folder-zip' } });
+  const ended = await new ImportClient(service).ended((job as Job).id);
+  const { url } = ended.result as { url: string };
+  const file = await fetch(service.baseUrl + url, { headers: { Authorization: `Bearer ${service.token()}` } });
+  return { filename: 'daybook.zip', bytes: new Uint8Array(await file.arrayBuffer()) };
 }
 
 test(
@@ -48,11 +57,7 @@ test(
         await first.request('POST', '/api/events', { body: { title, startTime, endTime, timeZone: 'UTC', reminders } });
         await first.request('POST', '/api/cards', { body: { title, columnId: column.id, dueDate: startTime, reminders } });
       }
-      const { body: job } = await first.request('POST', '/api/exports', { body: { format: 'folder-zip' } });
-      const ended = await imports.ended((job as Job).id);
-      const { url } = ended.result as { url: string };
-      const zip = await fetch(first.baseUrl + url, { headers: { Authorization: `Bearer ${first.token()}` } });
-      const file = { filename: 'daybook.zip', bytes: new Uint8Array(await zip.arrayBuffer()) };
+      const file = await exported(first);
       const other = new ImportClient(second);
       const { reading } = await other.bring(file);
       expect(reading).toMatchObject({ source: 'daybook', warnings: [] });
@@ -74,3 +79,34 @@ test(
     }
   },
 );
+
+test('POST /api/imports/:id/apply › what was changed in the folder of an export comes in: over what stayed the same here, beside what did not', async () => {
+  const service = await startTestService();
+  try {
+    const imports = new ImportClient(service);
+    const made = async (title: string): Promise<string> =>
+      (await service.request('POST', '/api/notes', { body: { title, content: 'before\n' } })).body.id as string;
+    const [mine, theirs, both] = [await made('Mine'), await made('Theirs'), await made('Both')];
+    const files = unzipSync((await exported(service)).bytes);
+    for (const id of [mine, both]) await service.request('POST', `/api/notes/${id}/delta`, { body: { edits: [{ append: 'ours\n' }] } });
+    const edited = { 'notes/Theirs.md': 'theirs ![[new.png]]\n', 'notes/Both.md': 'theirs\n', 'New.md': 'new\n', 'new.png': png };
+    const file = zip({ ...files, ...edited });
+    const { outcome } = await imports.bring(file);
+    expect(outcome.counts.notes).toEqual({ created: 1, updated: 1, unchanged: 1, kept: 1 });
+    const { items } = (await service.request('GET', '/api/notes?include=content&sort=title&order=asc')).body as {
+      items: { id: string; title: string; content: string }[];
+    };
+    const contents = new Map(items.map(({ title, content }) => [title.replace(/ \(imported .*/, ' (imported)'), content]));
+    expect(Object.fromEntries(contents)).toEqual({
+      Both: 'before\nours\n',
+      'Both (imported)': 'theirs\n',
+      Mine: 'before\nours\n',
+      New: 'new\n',
+      Theirs: 'theirs ![[new.png]]\n',
+    });
+    expect((await service.request('GET', `/api/notes/${theirs}/files`)).body.items).toMatchObject([{ filename: 'new.png' }]);
+    expect((await imports.bring(file)).outcome.batchId).toBeNull();
+  } finally {
+    await service.dispose();
+  }
+});

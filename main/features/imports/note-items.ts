@@ -161,7 +161,9 @@ export class NoteItems {
     if (id === undefined || version === null) return { do: 'create' };
     const own = await targets.note.read(userId, id);
     if (own === null) return { do: 'create' };
-    return isSame(own, item) ? { do: 'adopt', id, version } : decideAsked(id, { ...own, version }, item);
+    if (isSame(own, item)) return { do: 'adopt', id, version };
+    if (item.updatedBefore === undefined) return decideAsked(id, { ...own, version }, item);
+    return own.updatedAt === item.updatedBefore ? { do: 'update', id, version } : { do: 'second', id };
   }
 
   #fields({ notebook, isPinned = false, isArchived = false }: PlanNote, title: string, content: string): NoteFields {

@@ -5,7 +5,7 @@ import type { PlanSink } from '../plan.ts';
 
 /** What is given out for other programs, and comes back in another way: paths in the JSON files, without the numbers and ids. */
 const unread: ReadonlySet<string> = new Set([
-  ...['path', 'version'].map((field) => `notes.json notebooks.${field}`),
+  'notes.json notebooks.version',
   'notes.json notes.version',
   ...['mimeType', 'size', 'width', 'height', 'sha256'].map((field) => `notes.json files.${field}`),
   ...['path', 'version', 'columns.position', 'columns.version', 'columns.cards.version'].map((field) => `boards.json projects.${field}`),

@@ -1,5 +1,6 @@
 // What another Daybook has given out: records come back under their own ids, with their dates.
 
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import {
   type ArchivedAttachment,
@@ -10,11 +11,14 @@ import {
   ArchivedSearches,
 } from '../../../contract/archive.ts';
 import { AppError, invalid } from '../../../lib/app-error.ts';
-import type { PlanFile, PlanSink, FormatReader, SourceEntry, SourceFiles } from '../plan.ts';
+import { baseName } from '../archive/entry-path.ts';
+import type { PlanFile, PlanNote, PlanSink, FormatReader, SourceEntry, SourceFiles } from '../plan.ts';
 import { addCalendars } from './daybook-calendars.ts';
 import { tellUnknown, unknownFields } from './daybook-unknown.ts';
 import { parseJson, readJson } from './json.ts';
+import { readAdded, withAddedFiles } from './markdown.ts';
 import { maybeText, peeked, unlessDamaged } from './note-reading.ts';
+import { FolderNotebooks } from './notebooks.ts';
 import { SourceTree } from './source-tree.ts';
 
 /** The largest of the lists, in bytes of JSON. */
@@ -27,10 +31,11 @@ const parts: ReadonlySet<string> = new Set(['manifest', 'notes', 'boards', 'cale
 
 export const readDaybook: FormatReader = async ({ entries }: SourceFiles, sink) => {
   const tree = new SourceTree(entries);
+  const hashes = await hashesTold(tree);
   const notes = await maybeJson(tree, 'notes.json', ArchivedNotes, sink);
   const boards = await maybeJson(tree, 'boards.json', ArchivedBoards, sink);
   if (notes === null && boards === null) throw invalid({ path: 'file', message: 'is not what a Daybook has given out' });
-  if (notes !== null) await addNotes(notes, tree, sink);
+  if (notes !== null) await addNotes(notes, { tree, hashes }, sink);
   if (boards !== null) await addBoards(boards, tree, sink);
   await addCalendars(await maybeJson(tree, 'calendar.json', ArchivedCalendars, sink), sink);
   const links = await maybeJson(tree, 'links.json', ArchivedLinks, sink);
@@ -43,22 +48,40 @@ export const readDaybook: FormatReader = async ({ entries }: SourceFiles, sink) 
       from: { type: fromType, source: fromId },
       to: { type: toType, source: toId },
     });
-  await tellParts(tree, sink);
+  await tellParts({ tree, hashes }, sink);
   // Older ones have given out none.
   const searches = await maybeJson(tree, 'searches.json', ArchivedSearches, sink);
   for (const search of searches?.savedSearches ?? []) await sink.add({ type: 'saved_search', source: search.id, ...search });
   return { space: '' };
 };
 
-/** Tells of files at the top that another version has given out, or that were taken out of the archive. */
-async function tellParts(tree: SourceTree, sink: PlanSink): Promise<void> {
-  for (const { path } of tree.entries)
-    if (/^[^/]+\.json$/.test(path) && !parts.has(path))
-      sink.warn({ path, kind: 'lost', message: 'It is of another version of Daybook: this one does not know it' });
+interface Archive {
+  readonly tree: SourceTree;
+  /** What the manifest tells: the SHA-256 of each file by its path. */
+  readonly hashes: ReadonlyMap<string, string>;
+}
+
+async function hashesTold(tree: SourceTree): Promise<Archive['hashes']> {
   const entry = tree.maybeAt('manifest.json');
   const told = entry === null || entry.size > maxBytes ? '{}' : await peeked(entry, maxBytes);
   const { success, data } = Manifest.safeParse(jsonOf(told, 'manifest.json'));
-  for (const path of success ? Object.keys(data.files) : [])
+  return new Map(success ? Object.entries(data.files) : []);
+}
+
+/** Tells of files at the top that another version has given out, or that were taken out of the archive, and of copies that were changed. */
+async function tellParts({ tree, hashes }: Archive, sink: PlanSink): Promise<void> {
+  for (const entry of tree.entries) {
+    const { path } = entry;
+    if (/^[^/]+\.json$/.test(path) && !parts.has(path))
+      sink.warn({ path, kind: 'lost', message: 'It is of another version of Daybook: this one does not know it' });
+    const told = hashes.get(path);
+    const [, part] = /^(boards|calendar)\/[^/]+\.(?:md|ics)$/.exec(path) ?? [];
+    if (part === undefined || told === undefined || entry.size > maxBytes) continue;
+    const bytes = await unlessDamaged(entry, sink, () => entry.read(maxBytes));
+    if (bytes !== null && hash('sha256', bytes) !== told)
+      sink.warn({ path, kind: 'lost', message: `It was changed after Daybook gave it out: what comes in is what ${part}.json tells` });
+  }
+  for (const path of hashes.keys())
     if (parts.has(path) && tree.maybeAt(path) === null) sink.warn({ path, kind: 'skipped', message: 'It is not in the archive' });
 }
 
@@ -86,9 +109,12 @@ async function maybeJson<T extends z.ZodType>(tree: SourceTree, path: string, fo
   }
 }
 
-async function addNotes({ notebooks, notes, files }: z.output<typeof ArchivedNotes>, tree: SourceTree, sink: PlanSink): Promise<void> {
-  for (const [id, { parentId, ...fields }] of levelByLevel(notebooks))
+/** With what was changed in its folder since it was given out, as by an editor of vaults: other texts of notes, and new ones. */
+async function addNotes({ notebooks, notes, files }: z.output<typeof ArchivedNotes>, archive: Archive, sink: PlanSink): Promise<void> {
+  const { tree, hashes } = archive;
+  for (const [id, { parentId, path: _path, ...fields }] of levelByLevel(notebooks))
     await sink.add({ type: 'notebook', source: id, id, parent: parentId, ...fields });
+  const used = new Set<string>();
   const byNote = Map.groupBy(Object.entries(files), ([, { noteId }]) => noteId);
   for (const [id, { path, notebookId, ...fields }] of Object.entries(notes)) {
     const entry = tree.maybeAt(path);
@@ -100,9 +126,29 @@ async function addNotes({ notebooks, notes, files }: z.output<typeof ArchivedNot
     const own: PlanFile[] = [];
     for (const [file, { name, ...told }] of byNote.get(id) ?? [])
       own.push(...(await filesOf([{ ...told, id: file, ...(name === null ? {} : { name }) }], tree, sink)));
-    await sink.add({ type: 'note', source: id, id, content, notebook: notebookId, ...fields, files: own });
+    const note = { type: 'note', source: id, id, content, notebook: notebookId, ...fields, files: own } as const;
+    // One lies under both its names where its note shows it by both.
+    const names = (byNote.get(id) ?? []).flatMap(([, told]) => [baseName(told.path), told.filename, told.name ?? told.filename]);
+    await sink.add(entry === null || !isChanged(content, hashes.get(path)) ? note : await changed(note, entry, names));
+  }
+  const added = hashes.size === 0 ? [] : tree.entries.filter(({ path }) => !hashes.has(path) && !/^[^/]+\.json$/.test(path));
+  const folders = Object.entries(notebooks).flatMap(([id, { path }]) => (path === undefined ? [] : [[path, id] as const]));
+  await readAdded(added, tree, { sink, notebooks: new FolderNotebooks(sink, baseName, [['notes', null], ...folders]), used });
+
+  async function changed(note: PlanNote, entry: SourceEntry, names: readonly string[]): Promise<PlanNote> {
+    const { content, files: found } = await withAddedFiles(note.content, entry.path, tree, {
+      sink,
+      used,
+      own: { names, paths: hashes },
+    });
+    const { updatedAt: updatedBefore = 0 } = note;
+    const updatedAt = Math.max(entry.modifiedAt ?? 0, updatedBefore + 1);
+    return { ...note, content, updatedAt, updatedBefore, files: [...note.files, ...found] };
   }
 }
+
+/** Whether a text is another than the one whose SHA-256 the manifest tells, if it does. */
+const isChanged = (text: string, told: string | undefined): boolean => told !== undefined && hash('sha256', text) !== told;
 
 type Notebooks = z.output<typeof ArchivedNotes>['notebooks'];
 

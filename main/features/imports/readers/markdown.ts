@@ -3,7 +3,7 @@
 import { cutText } from '../../../contract/cut-text.ts';
 import { extensionOf, folderOf, baseName, stemOf } from '../archive/entry-path.ts';
 import { seriesOrName } from '../archive/series-name.ts';
-import type { PlanNoteLink, PlanSink, FormatReader, SourceEntry, SourceSpaces } from '../plan.ts';
+import type { PlanFile, PlanNoteLink, PlanSink, FormatReader, SourceEntry, SourceSpaces } from '../plan.ts';
 import { lostTag, maybeFrontMatter, timeOf, untakenTags } from './front-matter.ts';
 import { decoded } from '../../../contract/percent-encoding.ts';
 import { linkTargets, withTargets, type LinkTarget, type SourceRange, type TextPart } from './link-targets.ts';
@@ -63,17 +63,22 @@ const resourceFolder = '_resources';
 async function readFolder(all: SourceTree, name: string, sink: PlanSink, flavour: Flavour): Promise<SourceSpaces> {
   const root = flavour.rootOf(all, name);
   const tree = all.without(root);
-  const notebooks = new FolderNotebooks(sink);
-  const used = new Set<string>();
-  const titles = new Map<string, string>();
+  await readEntries(tree.entries, tree, { sink, flavour, notebooks: new FolderNotebooks(sink), used: new Set(), titles: new Map() });
+  if (root !== '' || flavour.isSingle) return { space: root === '' ? name : root };
+  return { space: seriesOrName(name), formerSpace: name };
+}
+
+/** Notes of these entries, with the files that they lead to. Tells of all that does not come in. */
+async function readEntries(entries: readonly SourceEntry[], tree: SourceTree, around: Around): Promise<void> {
+  const { sink, used } = around;
   const folders = new Set<string>();
   const others: SourceEntry[] = [];
-  for (const entry of tree.entries) {
+  for (const entry of entries) {
     const foreign = maybeForeign(entry.path);
     if (foreign !== null) {
       if (!folders.has(foreign.path)) sink.warn({ ...foreign, kind: 'skipped' });
       folders.add(foreign.path);
-    } else if (isNotePath(entry.path)) await readNote(entry, tree, { sink, flavour, notebooks, used, titles });
+    } else if (isNotePath(entry.path)) await readNote(entry, tree, around);
     else others.push(entry);
   }
   for (const { path } of others) {
@@ -83,8 +88,36 @@ async function readFolder(all: SourceTree, name: string, sink: PlanSink, flavour
     const message = isDrawn ? 'Daybook has nothing like it' : 'No note leads to it: it does not come in';
     sink.warn({ path, kind: isDrawn ? 'skipped' : 'file', message });
   }
-  if (root !== '' || flavour.isSingle) return { space: root === '' ? name : root };
-  return { space: seriesOrName(name), formerSpace: name };
+}
+
+/** As editors of vaults read a folder. */
+const ofVaults: Omit<Flavour, 'rootOf'> = { findsByName: true, isJoplin: false, isSingle: false };
+
+/** What an editor of vaults has put into a folder that another reader knows: new notes, in `notebooks`, with what they lead to. */
+export function readAdded(
+  entries: readonly SourceEntry[],
+  tree: SourceTree,
+  around: Pick<Around, 'sink' | 'notebooks' | 'used'>,
+): Promise<void> {
+  return readEntries(entries, tree, { ...around, flavour: ofVaults, titles: new Map() });
+}
+
+/** Files of a note that are known already. */
+interface KnownFiles {
+  readonly names: readonly string[];
+  /** Where they lie, among others that are known. */
+  readonly paths: Pick<ReadonlyMap<string, unknown>, 'has'>;
+}
+
+/** A text as an editor of vaults has left it, and the files that it leads to, but those of its own. */
+export async function withAddedFiles(
+  text: string,
+  path: string,
+  tree: SourceTree,
+  around: Pick<Around, 'sink' | 'used'> & { readonly own: KnownFiles },
+): Promise<{ readonly content: string; readonly files: readonly PlanFile[] }> {
+  const { content, files } = await relinked(text, path, tree, { ...around, flavour: ofVaults, titles: new Map() });
+  return { content, files: files.list() };
 }
 
 /** Where what belongs to a program, and not to the person, begins in a path, and why it does not come in; null for all else. */
@@ -103,7 +136,7 @@ function maybeForeign(path: string): { readonly path: string; readonly message: 
 
 interface Around {
   readonly sink: PlanSink;
-  readonly flavour: Flavour;
+  readonly flavour: Omit<Flavour, 'rootOf'>;
   readonly notebooks: FolderNotebooks;
   /** The paths of files that notes lead to. */
   readonly used: Set<string>;
@@ -167,12 +200,13 @@ async function relinked(
   text: string,
   path: string,
   tree: SourceTree,
-  { sink, flavour, used, titles }: Around,
+  { sink, flavour, used, titles, own }: Omit<Around, 'notebooks'> & { readonly own?: KnownFiles },
 ): Promise<{ readonly content: string; readonly links: readonly PlanNoteLink[]; readonly files: NoteFilesFound }> {
   const parts: TextPart[] = [];
   const toNotes: LinkPart[] = [];
   const led: { readonly entry: SourceEntry; readonly at: SourceRange | null; readonly filename: string }[] = [];
   const names = new FileNames();
+  const ownNames = new Set(own?.names.map((each) => names.of(each).toLowerCase()));
   for (const link of linkTargets(text)) {
     const linked = maybeLinked(link, folderOf(path), tree, flavour);
     if (linked === null) {
@@ -180,6 +214,7 @@ async function relinked(
     } else if (!isNotePath(linked.path)) {
       used.add(linked.path);
       const isWiki = link.kind === 'embed' || link.kind === 'wiki';
+      if (ownNames.has(baseName(linked.path).toLowerCase()) && (isWiki || own?.paths.has(linked.path) === true)) continue;
       const filename = names.of(linked.path);
       // A link of Obsidian leads to the file that is called so, whatever folder it names.
       if (isWiki && filename !== baseName(linked.path)) parts.push({ from: link.from, to: link.to, text: filename });
@@ -209,7 +244,12 @@ async function titleOf(entry: SourceEntry, maxLength: number): Promise<string> {
   return titleFrom(titleIn(maybeFrontMatter(text), entry.path));
 }
 
-function maybeLinked({ kind, target }: LinkTarget, folder: string, tree: SourceTree, flavour: Flavour): SourceEntry | null {
+function maybeLinked(
+  { kind, target }: LinkTarget,
+  folder: string,
+  tree: SourceTree,
+  flavour: Pick<Flavour, 'findsByName'>,
+): SourceEntry | null {
   if (isElsewhere(target)) return null;
   if (kind === 'wiki' || kind === 'embed') {
     // By name in every flavour: a vault is often packed without the hidden folder that tells it. Of notes only those are files that are

@@ -8,12 +8,13 @@ import { nameFrom } from './note-reading.ts';
 export class FolderNotebooks {
   readonly #sink: PlanSink;
   readonly #nameOf: (folder: string) => string;
-  readonly #known = new Map<string, SourceId | null>([['', null]]);
+  readonly #known: Map<string, SourceId | null>;
 
-  /** `called` gives the name of the notebook of a folder. */
-  constructor(sink: PlanSink, called: (folder: string) => string = baseName) {
+  /** `called` gives the name of the notebook of a folder; `known`: notebooks that are told already, by folder. */
+  constructor(sink: PlanSink, called: (folder: string) => string = baseName, known: Iterable<readonly [string, SourceId | null]> = []) {
     this.#sink = sink;
     this.#nameOf = called;
+    this.#known = new Map([['', null], ...known]);
   }
 
   /** The notebook of a folder, which is added if it is new; null for the top. */

@@ -1,0 +1,64 @@
+import { hash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { changedAt, png, zip } from '../../support/import-fixtures.ts';
+import { noteCalled, of, read } from '../../support/read-plan.ts';
+
+const dates = { createdAt: '2023-03-01T00:00:00.000Z', updatedAt: '2023-03-01T00:00:00.000Z' };
+const book = '018d0000-0000-7000-8000-000000000001';
+const name = '20230301-000000-3fa9c1d2.png';
+
+/** What a Daybook has given out: a note in a notebook, and one that shows a file by both its names. */
+function exported(): Record<string, string | Uint8Array> {
+  const note = { notebookId: null, isPinned: false, isArchived: false, version: 1, ...dates };
+  const file = { noteId: 'b', mimeType: 'image/png', size: 1, width: 1, height: 1, sha256: '', createdAt: dates.createdAt };
+  const files = {
+    'notes.json': JSON.stringify({
+      notebooks: { [book]: { path: 'notes/Work', name: 'Work', parentId: null, isTemplates: false, version: 1, ...dates } },
+      notes: {
+        a: { ...note, path: 'notes/Work/Plan.md', title: 'Plan?', notebookId: book },
+        b: { ...note, path: 'notes/Trip.md', title: 'Trip' },
+      },
+      files: { f: { ...file, path: 'notes/attachments/photo.png', name, filename: 'photo.png' } },
+    }),
+    'boards.json': JSON.stringify({ projects: [] }),
+    'boards/Home.md': '# Home\n',
+    'notes/Work/Plan.md': 'as it was\n',
+    'notes/Trip.md': `![[photo.png]] ![](attachments/${name})\n`,
+    'notes/attachments/photo.png': png,
+    [`notes/attachments/${name}`]: png,
+  };
+  const hashes = Object.fromEntries(Object.entries(files).map(([path, content]) => [path, hash('sha256', content)]));
+  return { ...files, 'manifest.json': JSON.stringify({ app: 'Daybook', files: hashes }) };
+}
+
+test('what an editor of vaults has changed in the folder that a Daybook has given out comes in: texts, their new files, new notes', async () => {
+  const plan = await read(
+    zip({
+      ...exported(),
+      'notes/Trip.md': `![[photo.png]] ![](attachments/${name}) ![[Pasted image.png]] ![](../map.png)\n`,
+      'Pasted image.png': png,
+      'map.png': png,
+      'Untitled.md': 'at the top',
+      'notes/Work/Sub/New.md': '![[photo.png]]',
+      'boards/Home.md': '# Home\n\n- [x] done\n',
+      'unused.png': png,
+      '.obsidian/app.json': '{}',
+    }),
+  );
+  const trip = noteCalled(plan, 'Trip');
+  expect(trip.files.map(({ file, filename, name: called }) => [plan.files[file]?.path, filename, called])).toEqual([
+    ['notes/attachments/photo.png', 'photo.png', name],
+    ['Pasted image.png', 'Pasted image.png', undefined],
+    ['map.png', 'map.png', undefined],
+  ]);
+  expect(trip.files.flatMap(({ targets = [] }) => targets.map(([from, to]) => trip.content.slice(from, to)))).toEqual(['../map.png']);
+  expect(trip).toMatchObject({ source: 'b', updatedAt: Date.parse(changedAt), updatedBefore: Date.parse(dates.updatedAt) });
+  expect(noteCalled(plan, 'Plan?')).not.toHaveProperty('updatedBefore');
+  expect(noteCalled(plan, 'Untitled')).toMatchObject({ content: 'at the top', notebook: null });
+  expect(of(plan, 'notebook').map(({ source, name: called, parent }) => [source, called, parent])).toEqual([
+    [book, 'Work', null],
+    ['notes/Work/Sub', 'Sub', book],
+  ]);
+  expect(noteCalled(plan, 'New')).toMatchObject({ notebook: 'notes/Work/Sub', files: [{ filename: 'photo.png' }] });
+  expect(plan.warnings.map(({ path, kind }) => `${kind} ${path}`)).toEqual(['skipped .obsidian', 'file unused.png', 'lost boards/Home.md']);
+});

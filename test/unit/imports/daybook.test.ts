@@ -31,6 +31,17 @@ function exported(): Record<string, string | Uint8Array> {
   return { ...files, 'manifest.json': JSON.stringify({ app: 'Daybook', files: hashes }) };
 }
 
+test('what another Daybook has given out is known as that also where it was unpacked, and its folder packed again', async () => {
+  const packed = Object.fromEntries(Object.entries(exported()).map(([path, content]) => [`Daybook 2/${path}`, content]));
+  const plan = await read(zip({ ...packed, '__MACOSX/Daybook 2/._notes.json': 'x' }));
+  expect(plan.source).toBe('daybook');
+  expect(plan.found).toMatchObject({ notes: 2, notebooks: 1, files: 1 });
+  expect(noteCalled(plan, 'Plan?')).toMatchObject({ source: 'a', notebook: book, content: 'as it was\n' });
+  expect(plan.warnings).toEqual([]);
+  // As one file among others it tells nothing of them.
+  expect((await read(zip({ ...packed, 'Other.md': 'x' }))).source).toBe('markdown');
+});
+
 test('what an editor of vaults has changed in the folder that a Daybook has given out comes in: texts, their new files, new notes', async () => {
   const plan = await read(
     zip({

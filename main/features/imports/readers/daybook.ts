@@ -30,7 +30,9 @@ const Manifest = z.object({ files: z.record(z.string(), z.string()) });
 const parts: ReadonlySet<string> = new Set(['manifest', 'notes', 'boards', 'calendar', 'links', 'searches'].map((name) => `${name}.json`));
 
 export const readDaybook: FormatReader = async ({ entries }: SourceFiles, sink) => {
-  const tree = new SourceTree(entries);
+  const all = new SourceTree(entries);
+  // It can have been unpacked, and its folder packed again.
+  const tree = all.without(all.root());
   const hashes = await hashesTold(tree);
   const notes = await maybeJson(tree, 'notes.json', ArchivedNotes, sink);
   const boards = await maybeJson(tree, 'boards.json', ArchivedBoards, sink);

@@ -10,7 +10,7 @@ import { maybeTaskLists } from './google-tasks.ts';
 import { parseJson } from './json.ts';
 import { peeked } from './note-reading.ts';
 import { notionId } from './notion-pages.ts';
-import { isNotePath } from './source-tree.ts';
+import { isNotePath, rootOf } from './source-tree.ts';
 import { isTodoist } from './todoist.ts';
 import { maybeBoard } from './trello-board.ts';
 
@@ -22,8 +22,7 @@ const maxPeekedBytes = 1024 * 1024;
 /** Throws `validation_failed` for what is of no known program. */
 export async function detect(entries: readonly SourceEntry[], kind: 'zip' | 'tar' | 'file'): Promise<ImportSource> {
   if (kind === 'tar') return 'joplin';
-  const manifest = entries.find(({ path }) => path === 'manifest.json');
-  if (manifest !== undefined && (await isDaybook(manifest))) return 'daybook';
+  if (await isDaybook(entries)) return 'daybook';
   if (entries.some(({ path }) => /(^|\/)\.obsidian\//.test(path))) return 'obsidian';
   const texts = entries.filter(({ path }) => isNotePath(path));
   const tables = entries.filter(({ path }) => extensionOf(path) === 'csv');
@@ -58,9 +57,12 @@ async function unknown(entries: readonly SourceEntry[]): Promise<AppError> {
   return invalid({ path: 'source', message: 'cannot be told from the file: it holds nothing that is known here' });
 }
 
-async function isDaybook(entry: SourceEntry): Promise<boolean> {
+/** Also one that was unpacked, and its folder packed again. */
+async function isDaybook(entries: readonly SourceEntry[]): Promise<boolean> {
+  const manifest = entries.find(({ path }) => /^(?:[^/]+\/)?manifest\.json$/.test(path));
+  if (manifest === undefined || folderOf(manifest.path) !== rootOf(entries)) return false;
   try {
-    const { app } = parseJson(await peeked(entry, 64 * maxPeekedBytes), entry.path) as { app?: unknown };
+    const { app } = parseJson(await peeked(manifest, 64 * maxPeekedBytes), manifest.path) as { app?: unknown };
     return typeof app === 'string' && app.toLowerCase() === 'daybook';
   } catch {
     return false;

@@ -68,10 +68,15 @@ export class SourceTree {
 
   /** The one folder at the top that all files lie in; '' if there is none. */
   root(): string {
-    const [first] = this.entries;
-    const root = first === undefined ? '' : (first.path.split('/')[0] ?? '');
-    return first !== undefined && folderOf(first.path) !== '' && this.entries.every(({ path }) => path.startsWith(`${root}/`)) ? root : '';
+    return rootOf(this.entries);
   }
+}
+
+/** The one folder at the top that all files lie in; '' if there is none. */
+export function rootOf(entries: readonly Pick<SourceEntry, 'path'>[]): string {
+  const [first] = entries;
+  const root = first === undefined ? '' : (first.path.split('/')[0] ?? '');
+  return first !== undefined && folderOf(first.path) !== '' && entries.every(({ path }) => path.startsWith(`${root}/`)) ? root : '';
 }
 
 /** An address that leads out of the archive, or within the text itself. */

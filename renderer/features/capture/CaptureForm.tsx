@@ -1,17 +1,19 @@
 import './capture.css';
 import { useIsMutating, useMutation } from '@tanstack/react-query';
+import { Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { shortened } from '../../../main/contract/cut-text.ts';
 import { textLimits } from '../../../main/contract/limits.ts';
 import { titleWithout } from '../../../main/contract/phrases/remainder.ts';
 import { useProjectName } from '../../api/projects.ts';
 import { useConnectionStatus, useService } from '../../api/service.ts';
 import { undoable } from '../../api/undoable.ts';
 import { useKept } from '../../api/use-kept.ts';
-import { Button } from '../../ui/Buttons.tsx';
+import { Button, IconButton } from '../../ui/Buttons.tsx';
 import { PhraseChips } from '../../ui/phrases/PhraseChips.tsx';
 import { usePhrase, type Phrase } from '../../ui/phrases/use-phrase.ts';
 import { BoardField, useBoards } from './BoardField.tsx';
-import { captureDraft } from './capture-draft.ts';
+import { captureDraft, refusedDrafts } from './capture-draft.ts';
 import { captureKey, captureOptions } from './capture-options.ts';
 import { captureTitle, type Capture, type Kept } from './captures.ts';
 import { capturedSlot, whenOf, type When } from './moment.ts';
@@ -89,6 +91,15 @@ export function CaptureForm({ onShow }: CaptureFormProps): ReactNode {
       <p id={problemId} className="field-problem" role="alert">
         {problem ?? keeping.problem}
       </p>
+      <Refused
+        onTakeUp={(refused) => {
+          const begun = text;
+          setText(refused);
+          field.current?.focus();
+          return begun;
+        }}
+        onEmpty={() => field.current?.focus()}
+      />
       <footer className="capture-foot">
         <Outcome kept={keeping.kept} isPending={keeping.isPending} {...(onShow === undefined ? {} : { onShow })} />
         <Button primary type="submit">
@@ -187,6 +198,63 @@ function faultOf(kind: Capture['kind'], text: string, when: When | null, columnI
   if (date === '') return strings.dateMissing;
   if (start !== '' && end === '') return strings.endMissing;
   return start !== '' && start === end ? strings.endsTooEarly : null;
+}
+
+interface RefusedProps {
+  /** The user wants this one in the field; gives what was written there. */
+  readonly onTakeUp: (text: string) => string;
+  /** The focus has no place in the list any more. */
+  readonly onEmpty: () => void;
+}
+
+/** What was refused while the next thought was being written: each waits until the user takes it up again or discards it. */
+function Refused({ onTakeUp, onEmpty }: RefusedProps): ReactNode {
+  const { drafts } = useService();
+  const read = (): readonly string[] => drafts.names(refusedDrafts).toSorted();
+  const [names, setNames] = useState(read);
+  useEffect(
+    () =>
+      drafts.onGivenBack((name) => {
+        if (name.startsWith(refusedDrafts)) setNames(drafts.names(refusedDrafts).toSorted());
+      }),
+    [drafts],
+  );
+  if (names.length === 0) return null;
+  return (
+    <ul className="capture-refused" aria-label={strings.refused}>
+      {names.map((name) => {
+        const text = String(drafts.read(name));
+        const short = shortened(text.replace(/\s+/g, ' ').trim(), 60);
+        return (
+          <li key={name}>
+            <bdi className="capture-refused-text">{text}</bdi>
+            <IconButton
+              icon={Pencil}
+              size="small"
+              label={strings.takeUp(short)}
+              onClick={() => {
+                const begun = onTakeUp(text);
+                // What was begun takes its place.
+                if (begun.trim() === '') drafts.drop(name);
+                else drafts.write(name, begun);
+                setNames(read());
+              }}
+            />
+            <IconButton
+              icon={Trash2}
+              size="small"
+              label={strings.discard(short)}
+              onClick={() => {
+                drafts.drop(name);
+                setNames(read());
+                onEmpty();
+              }}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
 }
 
 function useKeep() {

@@ -2,7 +2,7 @@
 
 import { keepCreation, keptCreation, type CreationOptions } from '../../api/creations.ts';
 import type { Service } from '../../api/service.ts';
-import { captureDraft } from './capture-draft.ts';
+import { captureDraft, refusedDrafts } from './capture-draft.ts';
 import { keep, type Kept, type SentCapture } from './captures.ts';
 import { strings } from './strings.ts';
 
@@ -21,8 +21,10 @@ export function captureOptions({ client, drafts }: Pick<Service, 'client' | 'dra
         const placed: SentCapture = { ...sent, place };
         keepCreation(drafts, kind, placed);
       }),
-    onError: (_error, { capture }) => {
-      drafts.giveBack(captureDraft, capture.text);
+    // Never into the next thought: they would be saved as one.
+    onError: (_error, { capture, key }) => {
+      if ((drafts.read(captureDraft) ?? '') === '') drafts.giveBack(captureDraft, capture.text);
+      else drafts.giveBack(`${refusedDrafts}${Date.now()}-${key}`, capture.text, { isWhole: true });
     },
   };
 }

@@ -29,5 +29,8 @@ export const strings = {
   },
   savedIn: 'Saved in',
   notSaved: 'What you wrote in quick capture could not be saved; it is there again',
+  refused: 'Not saved',
+  takeUp: (text: string): string => `Write on at “${text}”`,
+  discard: (text: string): string => `Discard “${text}”`,
   failed: (reason: string): string => `It could not be saved. ${reason}`,
 } as const;

@@ -178,6 +178,37 @@ test('what is saved while the service is away is kept until it is back', push, a
   await expect.poll(async () => (await inbox(service)).map(({ content }) => content)).toEqual(['In the dark\n']);
 });
 
+test('what is refused while the next thought is being written is told beside it, and is no part of it', async ({ page, service }) => {
+  await openCapture(page, service);
+  let release = (): void => undefined;
+  const typed = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const problem = { type: 'about:blank', title: 'Insufficient Storage', status: 507, detail: 'The disk is full', code: 'storage_full' };
+  await page.route('**/api/notes', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    await typed;
+    return route.fulfill({ status: 507, contentType: 'application/problem+json', body: JSON.stringify(problem) });
+  });
+  await page.keyboard.type('Refused thought');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('The next one');
+  release();
+  await expect(page.getByRole('alert').filter({ hasText: 'The disk is full' })).toBeVisible();
+  const refused = page.getByRole('list', { name: 'Not saved' });
+  await expect(refused).toHaveText('Refused thought');
+  await expect(text(page)).toHaveValue('The next one');
+  await expectAccessible(page);
+  await page.unroute('**/api/notes');
+  await page.keyboard.press('Enter');
+  await expect(outcome(page)).toHaveText('Saved in Inbox');
+  await refused.getByRole('button', { name: 'Write on at “Refused thought”' }).click();
+  await expect(text(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await inbox(service)).map(({ content }) => content)).toEqual(['The next one\n\nRefused thought\n']);
+  await expect(refused).toHaveCount(0);
+});
+
 alone('the small window of the desktop is closed by Escape, and keeps what is written', async ({ page, service }) => {
   await putBridge(page, service);
   await page.setViewportSize({ width: 560, height: 360 });

@@ -1,5 +1,5 @@
 import './field.css';
-import { useId, type ComponentProps, type ReactElement, type ReactNode } from 'react';
+import { useId, useState, type ComponentProps, type ReactElement, type ReactNode, type SyntheticEvent } from 'react';
 
 interface FieldProps {
   readonly label: string;
@@ -72,6 +72,45 @@ export function TextField({ value, most, onChange, type = 'text', placeholder, .
         />
       )}
     </Field>
+  );
+}
+
+interface DateInputProps extends Omit<ComponentProps<'input'>, 'onBlur' | 'onChange' | 'onKeyUp' | 'type' | 'value'> {
+  readonly type: 'date' | 'time';
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onBlur?: () => void;
+}
+
+/**
+ * A day or a time of day that is saved while it is typed. A part of one, such as the first digit of `05`, has no value for browsers: it is
+ * not told, and what stood there before stands there again when the field is left. Emptied in all its parts it is told as empty.
+ */
+export function DateInput({ value, onChange, onBlur, ...input }: DateInputProps): ReactNode {
+  const [isPart, setPart] = useState(false);
+  const settle = ({ validity }: HTMLInputElement): void => {
+    // Browsers do not tell that the last part of several has been emptied: there was no value before either.
+    if (!isPart || validity.badInput) return;
+    setPart(false);
+    onChange('');
+  };
+  return (
+    <input
+      {...input}
+      value={isPart ? '' : value}
+      onChange={({ target }) => {
+        setPart(target.validity.badInput);
+        if (!target.validity.badInput) onChange(target.value);
+      }}
+      onKeyUp={({ currentTarget }: SyntheticEvent<HTMLInputElement>) => {
+        settle(currentTarget);
+      }}
+      onBlur={({ currentTarget }) => {
+        settle(currentTarget);
+        setPart(false);
+        onBlur?.();
+      }}
+    />
   );
 }
 

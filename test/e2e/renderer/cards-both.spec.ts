@@ -210,6 +210,32 @@ test('a due date, a progress and a checklist that are refused stay with a way to
     .toMatchObject({ dueDate: '2026-12-24', progress: 60, checklist: [{ text: 'Base', completed: true }] });
 });
 
+test('a due date keeps its time of day while a part of it is typed, and is none once all its parts are emptied', async ({
+  page,
+  service,
+}) => {
+  const id = await openCard(page, service, { dueDate: '2026-11-25T17:30:00' });
+  const dialog = page.getByRole('dialog');
+  const [due, time] = [dialog.getByLabel('Due date', { exact: true }), dialog.getByLabel('Time')];
+  await due.focus();
+  // The day or the month, as the browser has it.
+  await page.keyboard.press('0');
+  await expect(due).toHaveValue('');
+  await expect(time).toHaveValue('17:30');
+  await page.keyboard.press('5');
+  await expect.poll(async () => (await card(service, id)).dueDate).toMatch(/^2026-(05-25|11-05)T17:30:00$/);
+  await page.keyboard.press('Backspace');
+  await expect(due).toHaveValue('');
+  await time.focus();
+  await expect(due).toHaveValue(/^2026-(05-25|11-05)$/);
+  await due.focus();
+  for (const key of ['Backspace', 'ArrowRight', 'Backspace', 'ArrowRight']) await page.keyboard.press(key);
+  await expect(time).toHaveValue('17:30');
+  await page.keyboard.press('Backspace');
+  await expect(time).toBeHidden();
+  await expect.poll(async () => (await card(service, id)).dueDate).toBeNull();
+});
+
 test('items of a checklist that several add at once are all there', async ({ page, service }) => {
   const id = await openCard(page, service, {});
   const done = (text: string) => ({ text, completed: true });

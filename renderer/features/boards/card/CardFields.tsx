@@ -5,7 +5,7 @@ import type { Column } from '../../../../main/contract/columns.ts';
 import { offerOpenCard } from '../../../actions/open-record.ts';
 import { useRegistry } from '../../../actions/registry.ts';
 import { Button, IconButton } from '../../../ui/Buttons.tsx';
-import { Labelled } from '../../../ui/Field.tsx';
+import { DateInput, Labelled } from '../../../ui/Field.tsx';
 import { RemindersField } from '../../../ui/RemindersField.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { Checkbox } from '../../../ui/Toggles.tsx';
@@ -205,14 +205,14 @@ function DueField({
         {strings.due}
       </label>
       <div className="due-fields">
-        <input
+        <DateInput
           id={ids.date}
           type="date"
           className="input"
           max="9999-12-31"
           value={date}
-          onChange={(event) => {
-            draft.change(dueFromFields(event.target.value, time) ?? '');
+          onChange={(day) => {
+            draft.change(dueFromFields(day, time) ?? '');
           }}
         />
         {date !== '' && (
@@ -228,13 +228,13 @@ function DueField({
             <label className="visually-hidden" htmlFor={ids.time}>
               {strings.dueTime}
             </label>
-            <input
+            <DateInput
               id={ids.time}
               type="time"
               className="input due-time"
               value={time}
-              onChange={(event) => {
-                draft.change(dueFromFields(date, event.target.value) ?? '');
+              onChange={(clock) => {
+                draft.change(dueFromFields(date, clock) ?? '');
               }}
             />
           </>

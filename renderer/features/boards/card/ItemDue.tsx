@@ -1,6 +1,7 @@
 import { CalendarPlus } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { IconButton } from '../../../ui/Buttons.tsx';
+import { DateInput } from '../../../ui/Field.tsx';
 import { useNow } from '../../../ui/when.ts';
 import { dueFields, dueFromFields, dueOf, dueState, dueText } from '../due.ts';
 import { strings as boardStrings } from '../strings.ts';
@@ -37,14 +38,14 @@ export function ItemDue({ item: { dueDate, completed }, name, onChange, onLeave 
   return (
     <span ref={place} className="item-due">
       {isEdited ? (
-        <input
+        <DateInput
           type="date"
           className="input item-due-field"
           aria-label={strings.itemDue(name)}
           max="9999-12-31"
           value={date}
-          onChange={(event) => {
-            onChange(dueFromFields(event.target.value, time));
+          onChange={(day) => {
+            onChange(dueFromFields(day, time));
           }}
           onBlur={leave}
           onKeyDown={(event) => {

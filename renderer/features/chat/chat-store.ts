@@ -83,6 +83,8 @@ export class ChatStore {
   readonly #listeners = new Listeners();
   #state: ChatState = { exchanges: [], note: null, isFromNotes: false, draft: '', isEditing: false };
   #running: AbortController | null = null;
+  /** What was being written when the last question began to be changed. */
+  #aside = '';
 
   constructor(options: ChatOptions) {
     this.#options = options;
@@ -108,7 +110,7 @@ export class ChatStore {
     const before = this.#state.isEditing ? this.#state.exchanges.slice(0, -1) : this.#state.exchanges;
     const { isFromNotes } = this.#state;
     const exchange: ChatExchange = { id: crypto.randomUUID(), question, share: null, isFromNotes, sources: null, answer: emptyAnswer };
-    this.#set({ exchanges: [...before, exchange], draft: '', isEditing: false });
+    this.#set({ exchanges: [...before, exchange], draft: this.#takeAside(), isEditing: false });
     void this.#answer(before, exchange);
   };
 
@@ -127,17 +129,21 @@ export class ChatStore {
     this.#running?.abort();
   };
 
+  /** Begins to change the last question, or leaves it as it is; what was being written comes back. */
   readonly edit = (isEditing: boolean): void => {
     const last = this.#state.exchanges.at(-1);
-    if (this.#running === null && last !== undefined) {
-      this.#set({ isEditing, draft: isEditing ? last.question : '', ...(isEditing ? { isFromNotes: last.isFromNotes } : {}) });
-    }
+    if (this.#running !== null || last === undefined || isEditing === this.#state.isEditing) return;
+    if (isEditing) {
+      this.#aside = this.#state.draft;
+      this.#set({ isEditing, draft: last.question, isFromNotes: last.isFromNotes });
+    } else this.#set({ isEditing, draft: this.#takeAside() });
   };
 
-  /** Begins anew. */
+  /** Begins anew, with what is being written. */
   readonly clear = (): void => {
     this.stop();
-    this.#set({ exchanges: [], note: null, isFromNotes: false, draft: '', isEditing: false });
+    const draft = this.#state.isEditing ? this.#takeAside() : this.#state.draft;
+    this.#set({ exchanges: [], note: null, isFromNotes: false, draft, isEditing: false });
   };
 
   readonly attach = (note: AttachedNote | null): void => {
@@ -207,15 +213,27 @@ export class ChatStore {
     }
   }
 
+  #takeAside(): string {
+    const aside = this.#aside;
+    this.#aside = '';
+    return aside;
+  }
+
   #change(id: string, change: Partial<ChatExchange>): void {
     this.#set({ exchanges: this.#state.exchanges.map((exchange) => (exchange.id === id ? { ...exchange, ...change } : exchange)) });
   }
 
   #set(change: Partial<ChatState>): void {
     this.#state = { ...this.#state, ...change };
-    if (change.draft === '') this.#options.drafts.drop(draftName);
-    else if (change.draft !== undefined) this.#options.drafts.write(draftName, change.draft);
+    if (change.draft !== undefined) this.#keep(change.draft);
     this.#listeners.tell();
+  }
+
+  /** For the page to come, which knows no question that is being changed. */
+  #keep(draft: string): void {
+    const text = [draft, this.#aside].filter((part) => part !== '').join('\n');
+    if (text === '') this.#options.drafts.drop(draftName);
+    else this.#options.drafts.write(draftName, text);
   }
 }
 

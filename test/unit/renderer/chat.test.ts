@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { Client } from '../../../renderer/api/client.ts';
+import { Drafts } from '../../../renderer/api/drafts.ts';
+import { ChatStore } from '../../../renderer/features/chat/chat-store.ts';
 import { sizeIn } from '../../../renderer/features/chat/context-size.ts';
 import { plainText, treeOf, type Branch } from '../../../renderer/ui/markdown/tree.ts';
 import { cutToRoom, tokensAtMost, chatMessages, roomForNote, usualRoom } from '../../../renderer/features/chat/prompt.ts';
@@ -87,6 +90,48 @@ it.each([
   ['x'.repeat(100), `${'x'.repeat(79)}…`],
 ])('titleFor(%j) is %j', (question, title) => {
   expect(titleFor(question, 'Answer')).toBe(title);
+});
+
+describe('ChatStore', () => {
+  it('keeps what is being written while the last question is changed, and when the chat begins anew', async () => {
+    const drafts = new Drafts({ userId: null, storage: null });
+    const store = new ChatStore({
+      client: { open: () => Promise.reject(new Error('away')) } as unknown as Client,
+      drafts,
+      readNote: () => Promise.reject(new Error('no note')),
+      choice: () => ({ provider: null, model: null }),
+      contextTokens: () => Promise.resolve(null),
+      onAnswer: () => undefined,
+    });
+    const send = async (question: string): Promise<void> => {
+      store.write(question);
+      store.send();
+      await vi.waitFor(() => {
+        expect(store.isAnswering).toBe(false);
+      });
+    };
+    const { state } = store;
+    await send('First');
+    store.write('Next');
+    store.edit(true);
+    expect(state().draft).toBe('First');
+    store.write('First, changed');
+    store.edit(true);
+    expect(state().draft).toBe('First, changed');
+    // A page to come shows both.
+    expect(drafts.read('chat')).toBe('First, changed\nNext');
+    store.edit(false);
+    expect(state()).toMatchObject({ draft: 'Next', isEditing: false });
+    expect(drafts.read('chat')).toBe('Next');
+    store.edit(true);
+    await send('First, changed');
+    expect(state()).toMatchObject({ draft: 'Next', isEditing: false, exchanges: [{ question: 'First, changed' }] });
+    store.edit(true);
+    store.clear();
+    expect(state()).toMatchObject({ draft: 'Next', isEditing: false, exchanges: [] });
+    store.clear();
+    expect(state().draft).toBe('Next');
+  });
 });
 
 describe('plainText', () => {

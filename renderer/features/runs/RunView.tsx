@@ -11,7 +11,7 @@ import { Message } from '../../ui/Message.tsx';
 import { Skeleton } from '../../ui/Loaded.tsx';
 import { strings as uiStrings } from '../../ui/strings.ts';
 import { Approval } from './Approval.tsx';
-import { taskDraft } from './ask-agent.ts';
+import { beginTask } from './ask-agent.ts';
 import { taskTitle } from './call-title.ts';
 import { Ending, UndoneReport } from './Outcome.tsx';
 import { RunHead } from './RunHead.tsx';
@@ -100,7 +100,7 @@ function Shown({ id, state, again }: ShownProps): ReactNode {
         hasActed={hasActed(state)}
         control={control}
         onAgain={() => {
-          drafts.write(taskDraft, run.task);
+          beginTask(drafts, run.task);
           go('/runs?new');
         }}
       />

@@ -1,18 +1,21 @@
 // What a task is about, as the agent is told of it: its tools find a record by type and id. Pure.
 
 import type { ActionContext } from '../../actions/action.ts';
+import type { Drafts } from '../../api/drafts.ts';
 
 /** Where a new task is kept while it is being written. */
 export const taskDraft = 'run/new';
 
 /** Shows the form for a new task, with a reference to what it is about; what was begun there stays. */
 export function askAgent({ service: { drafts }, go }: ActionContext, subject: Subject | null): void {
-  if (subject !== null) {
-    const reference = referenceTo(subject);
-    const begun = drafts.read(taskDraft);
-    if (typeof begun !== 'string' || !begun.includes(reference.trim())) drafts.giveBack(taskDraft, reference, { isWhole: true });
-  }
+  if (subject !== null) beginTask(drafts, referenceTo(subject));
   go('/runs?new');
+}
+
+/** Begins a new task with `text`, before what was begun there, unless it stands in that already. */
+export function beginTask(drafts: Pick<Drafts, 'read' | 'giveBack'>, text: string): void {
+  const begun = drafts.read(taskDraft);
+  if (typeof begun !== 'string' || !begun.includes(text.trim())) drafts.giveBack(taskDraft, text, { isWhole: true });
 }
 
 interface Subject {

@@ -1,12 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { RunCall, RunEvent, RunMessage, RunSummary } from '../../../main/contract/runs.ts';
 import { ServiceError } from '../../../renderer/api/client.ts';
+import { Drafts } from '../../../renderer/api/drafts.ts';
 import { callTitle, taskTitle } from '../../../renderer/features/runs/call-title.ts';
 import { isText, valueText } from '../../../renderer/features/runs/diff-view.ts';
 import { createRunBody, wholeNumber } from '../../../renderer/features/runs/new-run.ts';
 import { RunFollower } from '../../../renderer/features/runs/run-follower.ts';
 import { afterEvent, hasActed, isThinking, stepsOf, unknownRun, waitingCalls } from '../../../renderer/features/runs/run-state.ts';
-import { referenceTo } from '../../../renderer/features/runs/ask-agent.ts';
+import { beginTask, referenceTo, taskDraft } from '../../../renderer/features/runs/ask-agent.ts';
 
 const at = '2026-11-20T13:10:00.000Z';
 
@@ -240,6 +241,18 @@ describe('a new task', () => {
       'About this part of the note “Launch” (id 1):\n> a\n> b\n\n',
     );
     expect(referenceTo({ type: 'note', id: '1', title: '', excerpt: 'x'.repeat(9_000) }).length).toBeLessThan(4_100);
+  });
+
+  it('stands before what was begun, once', () => {
+    const drafts = new Drafts({ userId: null, storage: null });
+    const begun = (): unknown => drafts.read(taskDraft);
+    beginTask(drafts, 'Tidy up');
+    expect(begun()).toBe('Tidy up');
+    drafts.write(taskDraft, 'Plan the week');
+    beginTask(drafts, 'Tidy up');
+    expect(begun()).toBe('Tidy up\nPlan the week');
+    beginTask(drafts, 'Tidy up');
+    expect(begun()).toBe('Tidy up\nPlan the week');
   });
 });
 

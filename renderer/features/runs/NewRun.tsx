@@ -38,9 +38,9 @@ export function NewRun({ providers, isOwner }: NewRunProps): ReactNode {
   const [attempt, setAttempt] = useState({ sent: '', key: crypto.randomUUID() });
   const field = useRef<HTMLTextAreaElement>(null);
   useWantedFocus(field);
-  const create = useCreateRun(({ id }) => {
-    setTask('');
-    go(`/runs/${id}`);
+  const create = useCreateRun((sent) => {
+    // What was typed since is another task.
+    setTask((now) => (now.trim() === sent.task ? '' : now));
   });
   const provider = providers.current === undefined || providers.current.isActive ? null : providers.current.id;
   const element = useRef<HTMLFormElement>(null);
@@ -54,7 +54,15 @@ export function NewRun({ providers, isOwner }: NewRunProps): ReactNode {
     const sent = JSON.stringify(body);
     const key = sent === attempt.sent ? attempt.key : crypto.randomUUID();
     setAttempt({ sent, key });
-    create.mutate({ body, key });
+    create.mutate(
+      { body, key },
+      {
+        // Not called where the user has gone to another page meanwhile.
+        onSuccess: ({ id }) => {
+          go(`/runs/${id}`);
+        },
+      },
+    );
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;

@@ -27,11 +27,14 @@ interface NewRun {
   readonly key: string;
 }
 
-export function useCreateRun(onCreated: (run: Run) => void): UseMutationResult<Run, Error, NewRun> {
+/** `onCreated` gets what was sent, also when the form is gone by then. */
+export function useCreateRun(onCreated: (sent: CreateRun) => void): UseMutationResult<Run, Error, NewRun> {
   const { client } = useService();
   return useMutation({
     mutationFn: ({ body, key }: NewRun) => client.call(routes.createRun, { body, idempotencyKey: key }),
-    onSuccess: onCreated,
+    onSuccess: (_run, { body }) => {
+      onCreated(body);
+    },
   });
 }
 

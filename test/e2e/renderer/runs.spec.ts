@@ -130,6 +130,33 @@ sharedTest('a run is decided on, undone and deleted by keyboard: the focus is ne
   await expect(page.locator('#main:focus, #main :focus')).toBeVisible();
 });
 
+sharedTest(
+  'what is typed while a task is being started stays, and so does the page that was opened meanwhile',
+  async ({ page, service, provider }) => {
+    provider.answer(says('Done.'));
+    await enter(page, service, '/runs');
+    const task = page.getByRole('textbox', { name: 'What is to be done' });
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/ai/agent/runs', async (route) => {
+      if (route.request().method() === 'POST') await held.promise;
+      await route.continue();
+    });
+    await task.fill('Tidy up');
+    await task.press('Control+Enter');
+    await expect(page.getByRole('button', { name: 'Starting…' })).toBeDisabled();
+    await page.keyboard.type(' and plan');
+    await page.getByRole('link', { name: 'Notes', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Notes' })).toBeAttached();
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/runs'));
+    held.resolve();
+    expect((await answered).status()).toBe(201);
+    await page.getByRole('link', { name: /^Runs/ }).click();
+    await expect(page.getByRole('list', { name: 'Runs' }).getByRole('listitem')).toContainText('Tidy up');
+    await expect(task).toHaveValue('Tidy up and plan');
+    await page.unrouteAll({ behavior: 'wait' });
+  },
+);
+
 ownersTest('what fails says why and goes on; what goes on can be told something and stopped', async ({ page, service, provider }) => {
   provider.answer(json(401, { error: { message: 'Incorrect API key provided' } }));
   await enter(page, service, '/runs');

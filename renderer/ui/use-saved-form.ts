@@ -20,6 +20,8 @@ interface SavedFormOptions<Fields> {
 
 export interface SavedFormState<Fields> {
   readonly fields: Fields;
+  /** Without blanks at their ends, those that are not what the form has begun with: all others may have been changed elsewhere since. */
+  readonly changed: Partial<Fields>;
   readonly set: (part: Partial<Fields>) => void;
   /** What the service objects to, by field. */
   readonly faults: FieldFaults;
@@ -78,6 +80,7 @@ export function useSavedForm<Fields extends Readonly<Record<string, string>>>({
   };
   return {
     fields,
+    changed: changedFields(began, fields),
     set: (part) => {
       const next = { ...fields, ...part };
       if (staysKept) drafts.write(keptAs, { fields: next, initial: began } satisfies Kept<Fields>);
@@ -104,6 +107,11 @@ export function useSavedForm<Fields extends Readonly<Record<string, string>>>({
       send().then(saved, refused);
     },
   };
+}
+
+function changedFields<Fields extends Readonly<Record<string, string>>>(began: Fields, fields: Fields): Partial<Fields> {
+  const trimmed = Object.entries(fields).map(([name, value]) => [name, value.trim()] as const);
+  return Object.fromEntries(trimmed.filter(([name, value]) => value !== began[name])) as Partial<Fields>;
 }
 
 function keptFields<Fields>(value: unknown, initial: Fields): Fields | null {

@@ -38,16 +38,17 @@ function Fields({ project, onClose }: { readonly project: Project; readonly onCl
     failed: strings.changeBoardFailed,
     onDone: onClose,
   });
-  const { fields, set, faults, isSaving, save } = form;
+  const { fields, changed, set, faults, isSaving, save } = form;
   const update = useSaveProject();
   return (
     <SavedForm
       form={form}
       className="board-form"
       onSubmit={() => {
-        const name = fields.name.trim() === '' ? project.name : fields.name.trim();
-        if (name === project.name && fields.color === project.color) onClose();
-        else save(() => update(project, { name, color: fields.color }, strings.boardChanged(name)));
+        const { name = '', ...others } = changed;
+        const body = { ...(name === '' ? {} : { name }), ...others };
+        if (Object.keys(body).length === 0) onClose();
+        else save(() => update(project, body, strings.boardChanged(name === '' ? project.name : name)));
       }}
       footer={
         <div className="labels-form-actions">

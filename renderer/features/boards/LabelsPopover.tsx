@@ -126,7 +126,7 @@ function LabelForm({ project, label, fresh, canCancel, onDone, onMade, onDelete 
     onDone,
   });
   const saveLabel = useSaveLabel();
-  const { fields, set, faults, isSaving, save } = form;
+  const { fields, changed, set, faults, isSaving, save } = form;
   const element = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => element.current?.querySelector('input')?.select(), []);
   const submit = (): void => {
@@ -137,8 +137,8 @@ function LabelForm({ project, label, fresh, canCancel, onDone, onMade, onDelete 
         const made = await saveLabel(project, { how: 'add', ...written });
         if (made !== null) onMade(made.id);
       });
-    else if (written.name === label.name && written.color === label.color) onDone();
-    else save(() => saveLabel(project, { how: 'change', id: label.id, ...written }));
+    else if (Object.keys(changed).length === 0) onDone();
+    else save(() => saveLabel(project, { how: 'change', id: label.id, body: changed }));
   };
   const actions = (
     <div className="labels-form-actions">

@@ -1,6 +1,6 @@
 // Boards as records: what is written on them, and their labels.
 
-import type { Label, Project, UpdateProject } from '../../../main/contract/projects.ts';
+import type { Label, Project, UpdateLabel, UpdateProject } from '../../../main/contract/projects.ts';
 import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
@@ -58,7 +58,7 @@ function useProjectUpdates(meta: { readonly failed?: string }): (project: Projec
 /** What is made of a label. */
 type LabelWriting =
   | { readonly how: 'add'; readonly name: string; readonly color: string }
-  | { readonly how: 'change'; readonly id: string; readonly name: string; readonly color: string };
+  | { readonly how: 'change'; readonly id: string; readonly body: UpdateLabel };
 
 type LabelChange = LabelWriting | { readonly how: 'delete'; readonly id: string };
 
@@ -105,10 +105,7 @@ function useLabelChanges(meta: { readonly failed?: string }): (project: Project,
               idempotencyKey: key,
             });
           else if (change.how === 'delete') await client.call(routes.deleteLabel, { params });
-          else {
-            const { name, color } = change;
-            await client.call(routes.updateLabel, { params, body: { name, color } });
-          }
+          else await client.call(routes.updateLabel, { params, body: change.body });
           return touched();
         },
         ({ version }) => [{ type: 'project', id, version }],

@@ -307,6 +307,15 @@ test.describe('a board to finish things on', () => {
     await expect(name).toHaveValue('Newest website');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
+    // What another client has called it meanwhile stays when its colour alone is changed here.
+    await open();
+    await expect(name).toHaveValue('New website');
+    await service.send('PUT', '/api/projects/Website', { name: 'Our website' });
+    await page.getByRole('radio', { name: 'Green' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(await service.send('GET', '/api/projects/Website')).toMatchObject({ name: 'Our website', color: 'seagreen' });
+    await service.send('PUT', '/api/projects/Website', { name: 'New website' });
     // Elsewhere it is called so as well.
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Search, or do something…').fill('Banana');

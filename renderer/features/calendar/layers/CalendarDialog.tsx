@@ -71,7 +71,7 @@ function CalendarForm({ calendar, isSubscription, onDone }: CalendarFormProps): 
   });
   const change = useSaveCalendar();
   const create = useCreateCalendar();
-  const { fields, set, faults, isSaving, save } = form;
+  const { fields, changed, set, faults, isSaving, save } = form;
   const [name, url] = [fields.name.trim(), fields.url.trim()];
   const missing = missingIn({ name, url }, isSubscription);
   const problems: FieldFaults = isTried ? { ...faults, ...missing } : faults;
@@ -81,8 +81,8 @@ function CalendarForm({ calendar, isSubscription, onDone }: CalendarFormProps): 
     if (Object.keys(missing).length > 0) return;
     const body = { name, color: fields.color };
     if (calendar === null) save(() => create({ ...body, ...(isSubscription ? { source: 'subscription', url } : {}) }));
-    else if (name === calendar.name && body.color === calendar.color) onDone();
-    else save(() => change(calendar, body));
+    else if (Object.keys(changed).length === 0) onDone();
+    else save(() => change(calendar, changed));
   };
   const footer = (
     <>

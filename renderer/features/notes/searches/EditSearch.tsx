@@ -45,7 +45,7 @@ function Form({ search, onClose }: { readonly search: SavedSearch; readonly onCl
     failed: strings.changeFailed,
     onDone: onClose,
   });
-  const { fields, set, faults, isSaving, save } = form;
+  const { fields, changed, set, faults, isSaving, save } = form;
   const problem = (field: 'name' | 'query'): string | null =>
     isTried && fields[field].trim() === '' ? strings.empty : (faults[field] ?? null);
   return (
@@ -54,8 +54,9 @@ function Form({ search, onClose }: { readonly search: SavedSearch; readonly onCl
       className="card-form"
       onSubmit={() => {
         setTried(true);
-        const changed = { name: fields.name.trim(), query: fields.query.trim() };
-        if (changed.name !== '' && changed.query !== '') save(() => rewrite(search, changed));
+        if (fields.name.trim() === '' || fields.query.trim() === '') return;
+        if (Object.keys(changed).length === 0) onClose();
+        else save(() => rewrite(search, changed));
       }}
       footer={
         <div className="card-buttons">

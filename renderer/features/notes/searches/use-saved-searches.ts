@@ -96,8 +96,8 @@ export function useSavedSearchChanges() {
         mutate(changing(search, body, message));
       },
       /** For a form that tells of a refusal itself: it rejects with what the service said. */
-      rewrite: (search: SavedSearch, body: { readonly name: string; readonly query: string }): Promise<unknown> =>
-        mutateAsync(changing(search, body, strings.changed(body.name))),
+      rewrite: (search: SavedSearch, body: Omit<SavedSearchChange, 'position'>): Promise<unknown> =>
+        mutateAsync(changing(search, body, strings.changed(body.name ?? search.name))),
       remove: ({ id, name }: SavedSearch): void => {
         const historyEntry = history.begin(strings.deleted(name));
         const send = () =>

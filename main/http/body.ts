@@ -54,7 +54,7 @@ async function inflated(bytes: Buffer, decode: Decode, limit: number): Promise<B
 
 type ReadBody = (req: Request, res: Response) => Promise<unknown>;
 
-function hasBody(req: IncomingMessage): boolean {
+export function hasBody(req: IncomingMessage): boolean {
   return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 }
 

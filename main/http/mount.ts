@@ -14,7 +14,7 @@ import { CooperativeScheduler } from '../lib/cooperative-scheduler.ts';
 import { isHeavy, slicedJsonBytes } from '../lib/sliced-json.ts';
 import { hasLongText, isJsonList, maybeListText, utf8Of } from './json-text.ts';
 import { answerAtOnce, beginAnswer } from './answer-head.ts';
-import { defaultBodyLimit, jsonReader, rawReader } from './body.ts';
+import { defaultBodyLimit, hasBody, jsonReader, rawReader } from './body.ts';
 import { sendEventStream } from './event-stream.ts';
 import { sendFile } from './file-reply.ts';
 import { withFormLists } from './form-lists.ts';
@@ -47,7 +47,6 @@ export type AnswerRequest = (req: Request, res: Response, params: Call['params']
 type Body = Form | { readonly fields: unknown; readonly files: readonly [] };
 type ReadBody = (req: Request, res: Response) => Promise<Body>;
 
-const noBody: Body = { fields: undefined, files: [] };
 const noQuery: Call['query'] = Object.freeze({});
 
 /** What answers requests to one endpoint. */
@@ -66,12 +65,12 @@ export function mount(endpoint: Endpoint, options: MountOptions): AnswerRequest 
     await send(endpoint, call, req, res, options);
   };
   return async (req, res, params) => {
-    if (readFields === null && route.multipart === undefined) {
+    if (readFields === null || (route.body === undefined && route.multipart === undefined && !hasBody(req))) {
       await send(endpoint, new HttpCall(route, req, res, params, options), req, res, options);
       return;
     }
     if (!takesForm(route, req)) {
-      await answer(req, res, params, readFields ?? (() => Promise.resolve(noBody)));
+      await answer(req, res, params, readFields);
       return;
     }
     // Loaded when a form first comes: a start does not wait for it.
@@ -91,9 +90,9 @@ export function mount(endpoint: Endpoint, options: MountOptions): AnswerRequest 
   };
 }
 
-/** Null for a route without a body. */
-function bodyReader({ body, rawBody, bodyLimit = defaultBodyLimit }: Route): ReturnType<typeof jsonReader> | null {
-  if (body === undefined) return null;
+/** Null for a GET. Of a route without a body it reads what is sent all the same, which is refused where it says anything. */
+function bodyReader({ method, rawBody, bodyLimit = defaultBodyLimit }: Route): ReturnType<typeof jsonReader> | null {
+  if (method === 'GET') return null;
   return rawBody === undefined ? jsonReader(bodyLimit) : rawReader(rawBody, bodyLimit);
 }
 

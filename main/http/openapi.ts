@@ -235,7 +235,7 @@ function errorsByStatus(route: Route): Record<string, ErrorCode[]> {
   ]);
   if (route.access !== 'public') codes.add('unauthorized');
   if (route.scope !== null) codes.add('insufficient_scope');
-  if (route.body !== undefined) for (const code of ['malformed_json', 'too_large', 'unsupported_media_type'] as const) codes.add(code);
+  if (route.method !== 'GET') for (const code of ['malformed_json', 'too_large', 'unsupported_media_type'] as const) codes.add(code);
   if (hasRanges(route)) codes.add('range_not_satisfiable');
   if (route.path.includes(':')) codes.add('not_found');
   if (honoursIfMatch(route)) codes.add('version_mismatch');

@@ -1,11 +1,14 @@
 // What a caller sends to an endpoint, whichever way it comes in, and what a handler gets of it.
 
+import { z } from 'zod';
 import type { BodyOf, PathParams, QueryOf, Route } from '../contract/route.ts';
 import { AppError, invalid } from '../lib/app-error.ts';
 import { requireScope, type Caller } from '../lib/caller.ts';
 import type { Precondition } from '../lib/precondition.ts';
 import type { UploadedFile } from '../lib/uploaded-file.ts';
 import { validate } from './validate.ts';
+
+const nothing = z.strictObject({});
 
 /** A call as it came in: read, but not validated. */
 export interface Call {
@@ -48,7 +51,7 @@ export function authorize(route: Route, caller: Caller | null): void {
 /** The call as the route's schemas give it. Throws `validation_failed` with every refused field of the query, else of the body. */
 export function readInput<R extends Route>(route: R, call: Call): Input<R> {
   const query = route.query === undefined ? noQuery(call.query) : validate(route.query, { ...call.query }, 'query parameter');
-  const body = route.body === undefined ? undefined : validate(route.body, call.body, 'field', route.bracketedPaths);
+  const body = route.body === undefined ? noFields(call.body) : validate(route.body, call.body, 'field', route.bracketedPaths);
   // The one place where the compiler cannot follow from a route to what its schemas give.
   return new ReadInput(route, call, query, body) as ReadInput & Pick<Input<R>, 'params' | 'query' | 'body'>;
 }
@@ -93,4 +96,9 @@ class ReadInput {
 function noQuery(query: Call['query']): undefined {
   const [unknown] = Object.keys(query);
   if (unknown !== undefined) throw invalid({ path: unknown, message: 'is not a known query parameter' });
+}
+
+/** What is sent to a route that takes no body may hold nothing: a client whose field does nothing is to learn of it. */
+function noFields(body: unknown): undefined {
+  if (body !== undefined && body !== null) validate(nothing, body, 'field');
 }

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rawRequest } from '../support/raw-request.ts';
+import { allRoutes } from '../support/routes.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -268,6 +269,27 @@ describe('bodies', () => {
       expect(answer.status).toBe(400);
       expect(JSON.parse(answer.text)).toMatchObject({ code: 'validation_failed', errors: [{ path: name }] });
     }
+  });
+
+  test('a field that is sent to a route without a body is 400 naming it; nothing, null and {} are no fields', async () => {
+    const routes = allRoutes.filter(({ method, body, multipart }) => method !== 'GET' && body === undefined && multipart === undefined);
+    expect(routes.map(({ name }) => name)).toEqual(expect.arrayContaining(['deleteEvent', 'exportPdf', 'createDailyNote', 'restoreTrash']));
+    for (const { name, method, path } of routes) {
+      const answer = await service.request(method, path.replaceAll(/:\w+/g, 'nothing'), { body: { scope: 'one' } });
+      expect([name, answer]).toMatchObject([name, { status: 400, body: { code: 'validation_failed', errors: [{ path: 'scope' }] } }]);
+    }
+    const remove = async (body: string, type = 'application/json'): Promise<number> => {
+      const headers = { ...bearer(), 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) };
+      return (await rawRequest(`${service.baseUrl}/api/events/nothing`, { method: 'DELETE', headers, body })).status;
+    };
+    for (const body of ['', 'null', '{}']) expect([body, await remove(body)]).toEqual([body, 404]);
+    expect([await remove('[1]'), await remove('{"scope"'), await remove('scope=one', 'application/x-www-form-urlencoded')]).toEqual([
+      400, 400, 415,
+    ]);
+    const operations = [{ method: 'DELETE', path: '/api/events/nothing', body: { scope: 'one' } }];
+    expect(await service.request('POST', '/api/batch', { body: { operations } })).toMatchObject({
+      body: { applied: false, failed: { problem: { code: 'validation_failed', errors: [{ path: 'scope' }] } } },
+    });
   });
 
   test('an unknown query parameter is 400 naming it, also where a route has none', async () => {

@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto';
 import { addressOf } from '../contract/endpoints.ts';
 import type { Route } from '../contract/route.ts';
 import { AppError } from '../lib/app-error.ts';
+import { everyScope } from '../lib/caller.ts';
 import type { IdempotencyStore, KeptAnswer } from '../storage/idempotency.ts';
 import type { Call } from './call.ts';
 
@@ -28,7 +29,7 @@ export interface Once {
 export function onceUnder(key: string, userId: string, route: Route, call: Call, { store, secret }: IdempotencyOptions): Once {
   const path = addressOf(route.path, call.params, {});
   const digestOf = (text: string): Buffer => createHmac('sha256', secret).update(text).digest();
-  const request = digestOf(`${route.method} ${path}\n${JSON.stringify(sent(call), byName)}`);
+  const request = digestOf(`${route.method} ${path}\n${JSON.stringify(sent(route, call), byName)}`);
   // With another secret the same request would count as another one.
   const fingerprint = { request, secret: digestOf('secret').subarray(0, 4) };
   const earlier = (): KeptAnswer | null => {
@@ -48,10 +49,15 @@ export function onceUnder(key: string, userId: string, route: Route, call: Call,
   };
 }
 
-/** What makes two calls the same one: the query, the body as it was read, and the contents of its files. */
-function sent({ query, body, files }: Call): unknown {
+/**
+ * What makes two calls the same one: the query, the body as it was read, and the contents of its files; where the route looks by itself at
+ * what its caller may do, such as that of batches, the scopes of a token that lacks some: it is not told what another one could read.
+ */
+function sent({ scope }: Route, { query, body, files, caller }: Call): unknown {
   const fields = files.length === 0 ? body : { fields: body, files: files.map(({ field, filename, sha256 }) => [field, filename, sha256]) };
-  return Object.keys(query).length === 0 ? fields : { query, sent: fields };
+  const request = Object.keys(query).length === 0 ? fields : { query, sent: fields };
+  if (scope !== null || caller === null || caller.scopes.size === everyScope.size) return request;
+  return { scopes: [...caller.scopes].toSorted(), sent: request };
 }
 
 /** For `JSON.stringify`: the fields of an object have no order (RFC 8259, 4), and come by their names. */

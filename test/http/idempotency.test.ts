@@ -67,6 +67,28 @@ test('POST /api/batch › one that was not applied is tried again under its key'
   expect([done.body, again.body, again.headers.get('idempotency-replayed')]).toMatchObject([{ applied: true }, { applied: true }, 'true']);
 });
 
+test('POST /api/batch › a token is not given an answer of before whose scopes it lacks', async () => {
+  const { body: note } = await service.request('POST', '/api/notes', { body: { title: 'For few', content: 'secret' } });
+  const tokenFor = async (...scopes: string[]): Promise<string> => {
+    const { body } = await service.request('POST', '/api/tokens', { body: { name: 'A program', scopes, expiresAt: null } });
+    return body.token as string;
+  };
+  const send = async (token?: string) => {
+    const operations = [{ method: 'GET', path: `/api/notes/${note.id as string}` }];
+    const headers = { 'Idempotency-Key': 'read' };
+    const { status, body } = await service.request('POST', '/api/batch', {
+      body: { operations },
+      headers,
+      ...(token === undefined ? {} : { token }),
+    });
+    return [status, body.code ?? body.applied, JSON.stringify(body).includes('secret')];
+  };
+  expect(await send()).toEqual([200, true, true]);
+  expect(await send()).toEqual([200, true, true]);
+  expect(await send(await tokenFor('calendar:read'))).toEqual([409, 'idempotency_mismatch', false]);
+  expect(await send(await tokenFor('notes:read'))).toEqual([409, 'idempotency_mismatch', false]);
+});
+
 test('POST /api/undo › the first answer again, with what takes the undo back; one that has done nothing is tried anew', async () => {
   const { body: column } = await service.request('POST', '/api/columns', { body: { title: 'A', projectId: 'undone' } });
   const path = `/api/columns/${column.id as string}`;

@@ -158,6 +158,23 @@ test.each(machineZones)('occurrences and the end of a series of days that are to
     expect(read(moved(id), { zone }).groups[0]?.others[0]?.recurrenceId).toBe(third);
 });
 
+test.each(machineZones)(
+  'an occurrence of days in a series that begins at midnight is one of it, before and after it in the file, in %s',
+  (zone) => {
+    const times = vevent('UID:a', 'DTSTART;TZID=Europe/Vienna:20260302T000000', 'RRULE:FREQ=DAILY;COUNT=3');
+    const days = vevent('UID:a', 'DTSTART;VALUE=DATE:20260305', 'RECURRENCE-ID;TZID=Europe/Vienna:20260303T000000');
+    for (const lines of [
+      [...times, ...days],
+      [...days, ...times],
+    ]) {
+      const [group] = read(lines, { zone }).groups;
+      expect(group?.others.map((other) => [other.recurrenceId, other.isAllDay, 'midnight' in other])).toEqual([
+        [Date.parse('2026-03-02T23:00:00Z'), true, false],
+      ]);
+    }
+  },
+);
+
 test('the end of a series of hours is UTC, whatever form it has in the file, and one that is no day is left to be refused', () => {
   const ruleOf = (until: string): string | undefined =>
     read(vevent('UID:a', 'DTSTART;TZID=America/New_York:20260302T090000', `RRULE:FREQ=DAILY;UNTIL=${until};INTERVAL=2`)).groups[0]?.series

@@ -84,6 +84,7 @@ export function readCalendarFile({ bytes, machineZone, isObject = false }: Impor
   // Of one object the newest counts.
   if (!isObject) skipped.push(...tellApart(groups).slice(0, Math.max(0, maxTold - skipped.length)));
   for (const [uid, group] of groups) {
+    nameAsSeries(group);
     skipped.push(...leaveOutCancelled(group, machineZone).slice(0, Math.max(0, maxTold - skipped.length)));
     if (group.series === null && group.others.size === 0) groups.delete(uid);
   }
@@ -147,6 +148,16 @@ function addTo(group: ReadGroup, read: ImportedEvent | CancelledOccurrence): voi
   } else {
     group.whole.push(read);
     if (group.series === null || group.series.sequence <= read.sequence) group.series = read;
+  }
+}
+
+/** Occurrences of days that a midnight names: of a series with times it is that time, else the day. */
+function nameAsSeries({ series, others }: ReadGroup): void {
+  for (const [day, { midnight, ...other }] of [...others]) {
+    if (midnight === undefined) continue;
+    const recurrenceId = series === null || series.isAllDay ? day : midnight;
+    others.delete(day);
+    others.set(recurrenceId, { ...other, recurrenceId });
   }
 }
 

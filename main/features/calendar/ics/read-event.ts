@@ -32,6 +32,8 @@ export interface ImportedEvent {
   readonly createdAt: number | null;
   /** Of an occurrence that differs from its series: when the series has it. */
   readonly recurrenceId: number | null;
+  /** The midnight by which an occurrence of days is named, where it is; `recurrenceId` is that of its day. */
+  readonly midnight?: number;
   readonly title: string;
   readonly description: string | null;
   readonly location: string | null;
@@ -128,8 +130,9 @@ export function zoneNames({ lines }: RawComponent): readonly string[] {
 
 function readUsable(component: RawComponent, lines: Lines, uid: string, options: ReadOptions): ImportedEvent | CancelledOccurrence {
   const start = property(lines, 'DTSTART');
-  const recurrenceId = dayFromMidnight(alikeIn(lines, start)('RECURRENCE-ID'), start);
-  const given = { component, lines, uid, start, recurrenceId };
+  const named = alikeIn(lines, start)('RECURRENCE-ID');
+  const recurrenceId = dayFromMidnight(named, start);
+  const given = { component, lines, uid, start, recurrenceId, midnight: recurrenceId === named ? null : named };
   if (start === null && recurrenceId !== null && statesIn(component.lines).isCancelled)
     return { uid, sequence: sequenceIn(lines), cancelledAt: readIcsMoment(recurrenceId, options).at };
   return readWhole(given, options);
@@ -141,9 +144,11 @@ interface GivenEvent {
   readonly uid: string;
   readonly start: Property | null;
   readonly recurrenceId: Property | null;
+  /** What `recurrenceId` was made of, where it is another. */
+  readonly midnight: Property | null;
 }
 
-function readWhole({ component, lines, uid, start, recurrenceId }: GivenEvent, options: ReadOptions): ImportedEvent {
+function readWhole({ component, lines, uid, start, recurrenceId, midnight }: GivenEvent, options: ReadOptions): ImportedEvent {
   const lost = lostOfSeries(lines, recurrenceId?.[1]['range'] !== undefined, recurrenceId !== null);
   const cut = (name: string, text: string | null, limit: number): string | null => {
     const clean = text?.replaceAll('\0', '').toWellFormed() ?? null;
@@ -169,6 +174,7 @@ function readWhole({ component, lines, uid, start, recurrenceId }: GivenEvent, o
     sequence: sequenceIn(lines),
     createdAt: createdIn(lines),
     recurrenceId: recurrenceId === null ? null : readIcsMoment(recurrenceId, options).at,
+    ...(midnight === null ? {} : { midnight: readIcsMoment(midnight, options).at }),
     title: title === null || title.trim() === '' ? noTitle : title,
     description: cut('DESCRIPTION', descriptionIn(lines), textLimits.eventDescription),
     location: cut('LOCATION', propertyText(lines, 'LOCATION'), textLimits.location),

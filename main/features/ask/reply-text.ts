@@ -1,9 +1,9 @@
 // The text of a chat completion as it comes, whether a provider streams it or sends it whole.
 
 import { createParser } from 'eventsource-parser';
+import { completionPiece, cutMessage, type CompletionPiece, type CutReason } from '../../contract/completion-piece.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { StreamAnswer } from '../../lib/answer.ts';
-import { completionPiece, cutAnswer, type CompletionPiece, type CutReason } from '../../lib/completion-piece.ts';
 import { maybeJson } from '../../lib/json.ts';
 
 interface Document {
@@ -38,7 +38,7 @@ export async function* replyText({ headers, body }: StreamAnswer): AsyncGenerato
     ({ cut } = piece);
     yield piece.content;
   }
-  if (cut !== null) throw cutAnswer(cut);
+  if (cut !== null) throw new AppError('upstream_failed', cutMessage(cut));
 }
 
 function pieceOf(data: string): CompletionPiece {

@@ -2,10 +2,10 @@
 
 import { createParser } from 'eventsource-parser';
 import { AppError } from '../../lib/app-error.ts';
+import { completionPiece, type CutReason } from '../../contract/completion-piece.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { errorStatus } from '../../contract/errors.ts';
 import type { StreamAnswer } from '../../lib/answer.ts';
-import { completionPiece, type CutReason } from '../../lib/completion-piece.ts';
 import { maybeJson } from '../../lib/json.ts';
 
 /** Characters of one answer: its text, and the arguments of its calls. */

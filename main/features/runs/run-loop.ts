@@ -1,12 +1,12 @@
 // The loop of a run: the model is asked, its calls are decided on and carried out, and so on until it calls no more. Each turn begins with
 // what is stored, so that a run goes on after a stop of the service where it was.
 
+import { cutMessage } from '../../contract/completion-piece.ts';
 import type { RunEvent } from '../../contract/runs.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { StreamAnswer } from '../../lib/answer.ts';
-import { cutAnswer } from '../../lib/completion-piece.ts';
 import { CallRunner } from './call-runner.ts';
 import { maxMalformed, receiveCalls } from './received-calls.ts';
 import { readCompletion, type ModelCompletion } from './completion.ts';
@@ -195,7 +195,7 @@ export class RunLoop {
     });
     if (!isKept) return;
     feed.publish(run.id, { type: 'message', message: runMessage({ ...step, content, isWhole: part === null }) });
-    if (part !== null) throw cutAnswer(part);
+    if (part !== null) throw new AppError('upstream_failed', cutMessage(part));
     for (const call of received.calls) feed.publish(run.id, { type: 'call', call: callOf(call) });
   }
 

@@ -1,6 +1,7 @@
 // Asks a model and reads its answer piece by piece.
 
 import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { completionPiece } from '../../../main/contract/completion-piece.ts';
 import { UnreachableError, type Client } from '../../api/client.ts';
 import { routes } from '../../api/routes.ts';
 import type { PromptMessage } from './prompt.ts';
@@ -31,13 +32,13 @@ interface Ask {
 }
 
 interface Choice {
-  readonly delta?: Said;
-  readonly message?: Said;
+  readonly delta?: Thoughts;
+  readonly message?: Thoughts;
   readonly finish_reason?: string | null;
 }
 
-interface Said {
-  readonly content?: string | null;
+/** Each provider has a field of its own for them. */
+interface Thoughts {
   readonly reasoning_content?: string | null;
   readonly reasoning?: string | null;
 }
@@ -90,14 +91,15 @@ export async function* dataOf(response: Response, signal: AbortSignal): AsyncGen
 
 /** Null for an event that adds nothing, such as a count of tokens. */
 function chunkOf(text: string): ChatChunk | null {
-  const { choices, error } = parsedData(text);
+  const document = parsedData(text);
+  const { choices, error } = document;
   if (error !== undefined) throw new BrokenAnswer(typeof error === 'string' ? error : (error.message ?? ''));
   const choice = choices?.[0];
   if (choice === undefined) return null;
-  const said = choice.delta ?? choice.message ?? {};
+  const { reasoning_content: thoughts, reasoning = '' } = choice.delta ?? choice.message ?? {};
   // A whole document says why it ended, or has ended all the same.
   const finish = choice.finish_reason ?? (choice.message === undefined ? null : 'stop');
-  return { text: said.content ?? '', thoughts: said.reasoning_content ?? said.reasoning ?? '', finish };
+  return { text: completionPiece(document).content, thoughts: thoughts ?? reasoning ?? '', finish };
 }
 
 function parsedData(text: string): Data {

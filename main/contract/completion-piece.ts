@@ -1,7 +1,5 @@
 // What a piece of a chat completion says, or one that comes as a whole, in OpenAI's form.
 
-import { AppError } from './app-error.ts';
-
 /** Why a provider has ended an answer before its end. */
 export type CutReason = 'length' | 'content_filter';
 
@@ -40,7 +38,7 @@ function textOf(content: unknown): string {
 }
 
 /** What is told of an answer that the provider has cut. */
-export function cutAnswer(reason: CutReason): AppError {
+export function cutMessage(reason: CutReason): string {
   const why = reason === 'length' ? 'it is too long for the provider' : 'a filter of the provider stopped it';
-  return new AppError('upstream_failed', `The model was cut off before the end of its answer: ${why}`);
+  return `The model was cut off before the end of its answer: ${why}`;
 }

@@ -1,6 +1,6 @@
 // Which of the blocks that gave way goes on in which of those that came: what others are writing in it is to stay in it.
 
-import type { Fragment, Node } from 'prosemirror-model';
+import { Fragment, type Node } from 'prosemirror-model';
 import { areEqual } from '../sliced-nodes.ts';
 import { diffingLists, type BlockHunk, type Likeness } from './block-diff.ts';
 
@@ -95,4 +95,43 @@ export function differenceOf(before: Fragment, after: Fragment): BlockHunk | nul
   if (begin === null || ends === null) return null;
   const overlap = Math.max(0, begin - Math.min(ends.a, ends.b));
   return { from: begin, to: ends.a + overlap, start: begin, end: ends.b + overlap };
+}
+
+/** The changes of a longer text are one, */
+const wordySize = 16 * 1024;
+/** as are more than this many: then it is another text. */
+const maxChanges = 20;
+
+/** The words of a text, each with the blanks before it; everything else by itself. */
+function wordsOf(content: Fragment): Node[] {
+  return content.content.flatMap((node) =>
+    node.isText ? (node.text?.match(/\s*\S+|\s+$/g) ?? []).map((word) => node.type.schema.text(word, node.marks)) : [node],
+  );
+}
+
+/** Where each node begins, and where the last one ends. */
+function startsOf(nodes: readonly Node[], start: number): (index: number) => number {
+  const starts = [start];
+  for (const { nodeSize } of nodes) starts.push((start += nodeSize));
+  return (index) => starts[index] ?? start;
+}
+
+/** The parts of a text that gave way to others, in order, word by word; one where there are many. Yields in between. */
+export function* differencesOf(before: Fragment, after: Fragment): Generator<void, BlockHunk[]> {
+  const all = differenceOf(before, after);
+  if (all === null) return [];
+  if (before.size > wordySize || after.size > wordySize) return [all];
+  const [olds, news] = [wordsOf(before), wordsOf(after)];
+  const hunks = yield* diffingLists(olds, news, nodeLikeness);
+  if (hunks.length < 2 || hunks.length > maxChanges) return [all];
+  const [old, next] = [startsOf(olds, 0), startsOf(news, 0)];
+  return hunks.map(({ from, to, start, end }) => {
+    const within = differenceOf(Fragment.fromArray(olds.slice(from, to)), Fragment.fromArray(news.slice(start, end)));
+    return {
+      from: old(from) + (within?.from ?? 0),
+      to: within === null ? old(to) : old(from) + within.to,
+      start: next(start) + (within?.start ?? 0),
+      end: within === null ? next(end) : next(start) + within.end,
+    };
+  });
 }

@@ -3,7 +3,8 @@
 import { Fragment, Slice, type Node } from 'prosemirror-model';
 import { ReplaceStep, type Step } from 'prosemirror-transform';
 import { areEqual } from '../sliced-nodes.ts';
-import { canBecome, differenceOf, partsBetween } from './block-pairs.ts';
+import type { BlockHunk } from './block-diff.ts';
+import { canBecome, differenceOf, differencesOf, partsBetween } from './block-pairs.ts';
 
 /** More steps than this are not worth their cost; then whole blocks are replaced, or all of the middle. */
 const maxSteps = 100;
@@ -60,8 +61,13 @@ function childrenOf({ content, children, childCount }: Node, from: number, to: n
   return from === 0 && to === childCount ? content : Fragment.fromArray(children.slice(from, to));
 }
 
-/** The one change in the text of `x`, whose content starts at `start`, that makes it `y`. Yields in between. */
-function* textSteps(x: Node, y: Node, start: number): Generator<void, Step[]> {
+/** Steps of which each changes one word of a text, and those of which each changes a text from its first such word to its last. */
+type Ways = readonly [words: readonly Step[], texts: readonly Step[]];
+
+const oneWay = (steps: readonly Step[]): Ways => [steps, steps];
+
+/** The changes in the text of `x`, whose content starts at `start`, that make it `y`, the last one first. Yields in between. */
+function* textSteps(x: Node, y: Node, start: number): Generator<void, Ways> {
   const [prefix, suffix] = yield* commonChildren(x, y);
   const head = childrenOf(x, 0, prefix);
   yield;
@@ -69,13 +75,19 @@ function* textSteps(x: Node, y: Node, start: number): Generator<void, Step[]> {
   yield;
   const news = childrenOf(y, prefix, y.childCount - suffix);
   yield;
-  const difference = differenceOf(olds, news);
-  if (difference === null) return [];
-  const [from, to, end] = [head.size + difference.from, head.size + difference.to, head.size + difference.end];
+  const all = differenceOf(olds, news);
+  if (all === null) return oneWay([]);
   yield;
-  const [removed, added] = [x.slice(from, to), y.slice(from, end)];
-  if (!isWhole(removed) || !isWhole(added)) return [new ReplaceStep(start, start + x.content.size, new Slice(y.content, 0, 0))];
-  return [new ReplaceStep(start + from, start + to, added)];
+  const stepsFor = (changes: readonly BlockHunk[]): readonly Step[] | null => {
+    const slices = changes.map(({ from, to }) => x.slice(head.size + from, head.size + to));
+    const added = changes.map((change) => y.slice(head.size + change.start, head.size + change.end));
+    if (![...slices, ...added].every(isWhole)) return null;
+    const at = start + head.size;
+    return changes.map(({ from, to }, index) => new ReplaceStep(at + from, at + to, added[index] ?? Slice.empty)).toReversed();
+  };
+  const text = stepsFor([all]) ?? [new ReplaceStep(start, start + x.content.size, new Slice(y.content, 0, 0))];
+  yield;
+  return [stepsFor(yield* differencesOf(olds, news)) ?? text, text];
 }
 
 /** Whether a part of the content of a textblock begins and ends with whole characters; those within it are. */
@@ -88,16 +100,18 @@ const headStep = (node: Node, at: number): ReplaceStep =>
   new ReplaceStep(at, at + 1, new Slice(Fragment.from(node.copy(Fragment.empty)), 0, 1));
 
 /** Steps for one node in place of another at `at`, the last in the document first; none if they are equal. */
-function* nodeSteps(x: Node, y: Node, at: number): Generator<void, Step[]> {
+function* nodeSteps(x: Node, y: Node, at: number): Generator<void, Ways> {
   yield;
-  if (yield* areEqual(x, y)) return [];
-  if (!canBecome(x, y)) return [replaceStep(at, at + x.nodeSize, [y])];
+  if (yield* areEqual(x, y)) return oneWay([]);
+  if (!canBecome(x, y)) return oneWay([replaceStep(at, at + x.nodeSize, [y])]);
   const within = x.isTextblock ? yield* textSteps(x, y, at + 1) : yield* childSteps(x, y, at + 1);
-  return x.sameMarkup(y) ? within : [...within, headStep(y, at)];
+  if (x.sameMarkup(y)) return within;
+  const [words, texts] = within.map((steps) => [...steps, headStep(y, at)]) as [Step[], Step[]];
+  return [words, texts];
 }
 
 /** As `nodeSteps`, for the content of nodes that hold others. */
-const childSteps = (x: Node, y: Node, start: number): Generator<void, Step[]> =>
+const childSteps = (x: Node, y: Node, start: number): Generator<void, Ways> =>
   hunkSteps(x, start, [{ from: 0, to: x.childCount, nodes: y.children }]);
 
 /**
@@ -112,18 +126,19 @@ function* partsOf(parent: Node, { from, to, nodes }: BlockReplacement): Generato
 }
 
 /** Steps within the node whose content starts at `start`, the last in the document first, so that each finds its place unmoved. */
-function* hunkSteps(parent: Node, start: number, replacements: readonly BlockReplacement[]): Generator<void, Step[]> {
+function* hunkSteps(parent: Node, start: number, replacements: readonly BlockReplacement[]): Generator<void, Ways> {
   const edges = edgesOf(parent, start);
   yield;
   const edge = (index: number): number => edges[index] ?? start;
-  const parts: Step[][] = [];
+  const parts: Ways[] = [];
   for (const replacement of replacements) {
     for (const { from, to, nodes } of yield* partsOf(parent, replacement)) {
-      if (nodes.length !== to - from) parts.push([replaceStep(edge(from), edge(to), nodes)]);
+      if (nodes.length !== to - from) parts.push(oneWay([replaceStep(edge(from), edge(to), nodes)]));
       else for (const [index, node] of nodes.entries()) parts.push(yield* nodeSteps(parent.child(from + index), node, edge(from + index)));
     }
   }
-  return parts.toReversed().flat();
+  parts.reverse();
+  return [parts.flatMap(([words]) => words), parts.flatMap(([, texts]) => texts)];
 }
 
 /** One step for all from the first replacement to the last; what stays between them is put back as it is. */
@@ -171,7 +186,7 @@ export function* blockSteps(
   const edges = edgesOf(doc, 0);
   yield;
   const apart = replacements.toReversed().map(({ from, to, nodes }) => replaceStep(edges[from] ?? 0, edges[to] ?? 0, nodes));
-  for (const steps of [yield* hunkSteps(doc, 0, replacements), apart]) {
+  for (const steps of [...(yield* hunkSteps(doc, 0, replacements)), apart]) {
     const made = steps.length > 0 && steps.length <= maxSteps ? yield* applied(doc, steps) : null;
     if (made !== null && (yield* areEqual(made, wanted))) return { steps, doc: withOwnBlocks(made) };
     yield;

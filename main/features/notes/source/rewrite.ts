@@ -7,7 +7,7 @@ import { parseWeight } from '../../../contract/markdown/parse-weight.ts';
 import { serializeBlock } from '../../../contract/markdown/serialize/serialize.ts';
 import { areEqual } from '../sliced-nodes.ts';
 import { diffingLists, diffLists, type BlockHunk } from './block-diff.ts';
-import { canBecome, differenceOf, partsBetween } from './block-pairs.ts';
+import { canBecome, differenceOf, differencesOf, partsBetween } from './block-pairs.ts';
 import { comparingReferences } from '../../../contract/markdown/definitions.ts';
 import { isBlankBlock, type Layout, type NoteText } from '../../../contract/markdown/source/note-text.ts';
 
@@ -129,11 +129,12 @@ function besidesOf(read: Fragment, live: Fragment): BlockHunk[] {
 }
 
 /** As `withLiveContent`, for the content of a text. */
-function mergedText(live: Node, read: Node, next: Node): Fragment | null {
+function* mergedText(live: Node, read: Node, next: Node): Generator<void, Fragment | null> {
   const said = next.type.spec.code === true || live.content.size > lightText ? null : saidBy(next.content);
-  const change = differenceOf(read.content, next.content);
-  if (said === null || change === null) return null;
-  const pieces = piecesOf(besidesOf(read.content, live.content), [change], live.content.size);
+  if (said === null) return null;
+  const changes = yield* differencesOf(read.content, next.content);
+  if (changes.length === 0) return null;
+  const pieces = piecesOf(besidesOf(read.content, live.content), changes, live.content.size);
   if (pieces === null) return null;
   const parts = pieces.map(({ isLive, start, end }) => (isLive ? live : next).content.cut(start, end));
   const content = parts.reduce((all, part) => all.append(part), Fragment.empty);
@@ -173,7 +174,7 @@ function* withLiveContent(live: Node, read: Node, next: Node): Generator<void, N
   if (yield* areEqual(live, read)) return next;
   if (yield* areEqual(read, next)) return live;
   if (live.type !== read.type || !canBecome(read, next)) return next;
-  const content = live.isTextblock ? mergedText(live, read, next) : yield* mergedChildren(live, read, next);
+  const content = yield* live.isTextblock ? mergedText(live, read, next) : mergedChildren(live, read, next);
   if (content === null || !next.type.validContent(content)) return next;
   return read.sameMarkup(next) ? live.copy(content) : next.copy(content);
 }

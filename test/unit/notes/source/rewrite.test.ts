@@ -174,6 +174,21 @@ describe('the steps of a rewrite', () => {
       [{ stepType: 'replace', from: 0, to: 3, slice: { content: [{ type: 'paragraph', content: [{ type: 'text', text: 'a' }] }] } }],
     ],
     [
+      'change two words of a paragraph apart, and nothing between them',
+      'one two **three** four\n',
+      'uno two **three** fourth\n',
+      [
+        { stepType: 'replace', from: 19, to: 19, slice: { content: [{ type: 'text', text: 'th' }] } },
+        { stepType: 'replace', from: 1, to: 4, slice: { content: [{ type: 'text', text: 'uno' }] } },
+      ],
+    ],
+    [
+      'change a text in one go in which hardly a word stays',
+      'one two three four\n',
+      'uno dos tres cuatro\n',
+      [{ stepType: 'replace', from: 1, to: 19, slice: { content: [{ type: 'text', text: 'uno dos tres cuatro' }] } }],
+    ],
+    [
       'never hold half a character',
       '\u{1F600}\n',
       '\u{1F601}\n',
@@ -207,6 +222,22 @@ describe('the steps of a rewrite', () => {
     const rewritten = source.rewrite('see [x]\n\nother\n')?.source;
     expect(rewritten?.doc.child(0).eq(parseMarkdown('see [x]\n').blocks[0]?.node as Node)).toBe(true);
     expect(rewritten?.doc.child(1)).toBe(source.doc.child(1));
+  });
+
+  test('changes of more words than are worth a step each are one for each paragraph', () => {
+    const texts = [1, 2].map((version) => Array.from({ length: 60 }, (_, index) => `${version}${index} stays ${version}\n\n`).join(''));
+    const [content, next] = texts as [string, string];
+    const rewrite = NoteSource.parse(content, 'Title').rewrite(next);
+    expect(rewrite?.steps).toHaveLength(60);
+    expect(rewrite?.source.content()).toBe(next);
+  });
+
+  test('what another writes between two words that change stays there', () => {
+    const source = NoteSource.parse('one two three\n', 'Title');
+    const typed = new Transform(source.doc).insert(8, noteSchema.text('!'));
+    const rewrite = source.rewrite('uno two tres\n');
+    const rebased = rebase(typed.steps, rewrite?.steps ?? []);
+    expect(rewrite?.source.advance(applied(rewrite.source.doc, rebased)).content()).toBe('uno two! tres\n');
   });
 
   test('very many changes are put into one', () => {
@@ -275,6 +306,7 @@ describe('what has no bytes stays within a block that changes elsewhere', () => 
     ['in a paragraph that becomes a heading', 'Plan here\n', [blank, 'Plan here'], '# List here\n', 'List here '],
     ['behind what is appended', 'Plan\n', [blank, 'Plan'], 'Plan and more\n', 'Plan and more '],
     ['before the end of a line', 'Plan\nhere\n', [blank, 'Plan'], 'Plan\nnow\n', 'Plan /now'],
+    ['between two words that change', 'A plan\nfor today\n', [blank, 'A plan'], 'The plan\nfor Monday\n', 'The plan /for Monday'],
     ['behind bold words', 'Plan **here**\n', [blank, 'here'], 'List **here**\n', 'List here '],
     ['a break of a line', 'Plan here.\n', [breakLine, 'Plan here.'], 'List here.\n', 'List here./'],
     ['an empty paragraph in a quote', '> one\n', [split, 'one'], '> uno\n', 'uno|'],

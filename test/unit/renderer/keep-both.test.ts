@@ -33,7 +33,7 @@ const pasteOver =
 /**
  * What both see when one has come back who was away: the one who was there, with stock prosemirror-collab, and the other with the repair.
  */
-function meet(base: Node, away: Change, there: Change): Node {
+function met(base: Node, away: Change, there: Change): EditorState {
   const start = (clientID: string): EditorState => EditorState.create({ doc: base, plugins: [collab({ version: 0, clientID })] });
   let stock = start('there');
   stock = stock.apply(there(stock.tr));
@@ -47,7 +47,8 @@ function meet(base: Node, away: Change, there: Change): Node {
   );
   let page = start('away');
   page = page.apply(away(page.tr));
-  const wanted = keepBoth(sendableSteps(page)?.steps ?? [], base, theirs);
+  const { selection } = page;
+  const kept = keepBoth(sendableSteps(page)?.steps ?? [], base, theirs);
   page = page.apply(
     receiveTransaction(
       page,
@@ -55,9 +56,9 @@ function meet(base: Node, away: Change, there: Change): Node {
       theirs.map(() => 'there'),
     ),
   );
-  const step = repair(page.doc, wanted);
-  if (step !== null) page = page.apply(page.tr.step(step));
-  if (wanted !== null) expect(String(page.doc)).toBe(String(wanted));
+  const repaired = repair(page.tr, kept, selection);
+  if (repaired !== null) page = page.apply(repaired);
+  if (kept !== null) expect(String(page.doc)).toBe(String(kept.doc));
   const sent = sendableSteps(page)?.steps ?? [];
   expect(getVersion(page)).toBe(getVersion(stock));
   stock = stock.apply(
@@ -69,8 +70,10 @@ function meet(base: Node, away: Change, there: Change): Node {
   );
   expect(stock.doc.eq(page.doc)).toBe(true);
   page.doc.check();
-  return page.doc;
+  return page;
 }
+
+const meet = (base: Node, away: Change, there: Change): Node => met(base, away, there).doc;
 
 describe('two who rewrite the same whole paragraph, one of them while away', () => {
   const base = docOf('before', 'Hello world', 'after');
@@ -137,6 +140,40 @@ test('whatever two replace, no letter that either of them has written is lost, a
     }),
     runs(1_000, 73),
   );
+});
+
+describe('the cursor stays behind what was typed last', () => {
+  /** Types at a place, as the user does who goes on there. */
+  const typeAt =
+    (at: number, text: string): Change =>
+    (tr) =>
+      typeOver(at, at, text)(tr.setSelection(TextSelection.create(tr.doc, at)));
+  const before = ({ doc, selection }: EditorState): string => doc.textBetween(selection.$from.start(), selection.from);
+
+  test('where the other has replaced the word within which that is', () => {
+    const page = met(docOf('before', 'one code three', 'after'), typeAt(15, 'MINE'), pasteOver(13, 17, 'THEIRS'));
+    expect(before(page)).toMatch(/MINE$/);
+    expect(texts(page.doc).join(' ')).toMatch(/THEIRS/);
+  });
+
+  test('where the other has replaced the block', () => {
+    const page = met(docOf('before', 'Hello world', 'after'), typeAt(14, 'MINE'), (tr) =>
+      tr.replaceWith(8, 21, nodes.code_block.create(null, noteSchema.text('THEIRS'))),
+    );
+    expect(before(page)).toMatch(/MINE$/);
+    expect(texts(page.doc)).toEqual(['before', 'THEIRS', 'MINE', 'after']);
+  });
+
+  test('whatever the other replaces', () => {
+    const size = 16;
+    const place = fc.tuple(fc.nat(size), fc.nat(size)).map(([one, other]) => [1 + Math.min(one, other), 1 + Math.max(one, other)] as const);
+    fc.assert(
+      fc.property(fc.nat(size), place, (at, [from, to]) => {
+        expect(before(met(docOf('alpha beta gamma', 'delta'), typeAt(1 + at, 'MINE'), pasteOver(from, to, 'YOURS')))).toMatch(/MINE$/);
+      }),
+      runs(300, 74),
+    );
+  });
 });
 
 describe('two who rewrite several blocks, one of them while away', () => {

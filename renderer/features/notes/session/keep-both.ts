@@ -2,6 +2,7 @@
 // or drop it, without a word. Here both stay: what was written here stands behind what others wrote.
 
 import { Fragment, Slice, type Node } from 'prosemirror-model';
+import { TextSelection, type Selection, type Transaction } from 'prosemirror-state';
 import { Mapping, ReplaceAroundStep, ReplaceStep, type Step } from 'prosemirror-transform';
 import { putBehind } from './homeless.ts';
 import { puttingBack, type Side } from './put-back.ts';
@@ -134,11 +135,17 @@ function doOrPlace({ step, doc, onto, mirror }: OwnStep, mapped: Step | null, wo
   return true;
 }
 
+/** What comes of the steps of both: the document, and where in it that is which stood in the one with the own steps alone. */
+interface Kept {
+  readonly doc: Node;
+  readonly mapping: Mapping;
+}
+
 /**
- * The document that comes of own steps, made on `before`, and those of others, made on it as well, if both rewrote the same text. Null if
+ * What comes of own steps, made on `before`, and those of others, made on it as well, if both rewrote the same text. Null if
  * none of that happened: then rebasing by positions does.
  */
-export function keepBoth(own: readonly Step[], before: Node, others: readonly Step[]): Node | null {
+export function keepBoth(own: readonly Step[], before: Node, others: readonly Step[]): Kept | null {
   const docs = docsOf(own, before);
   const mapping = new Mapping();
   for (let index = own.length - 1; index >= 0; index--) mapping.appendMap((own[index] as Step).getMap().invert());
@@ -158,10 +165,24 @@ export function keepBoth(own: readonly Step[], before: Node, others: readonly St
       met = doOrPlace({ step, doc, onto, mirror }, mapped, work) || met || !isSamePlace(mapped, step.map(onto));
     }
   }
-  return met ? work.doc : null;
+  return met ? { doc: work.doc, mapping } : null;
 }
 
-/** What is to be done after rebasing, so that both stay; null if nothing is. */
-export function repair(rebased: Node, wanted: Node | null): ReplaceStep | null {
-  return wanted === null ? null : replacementBetween(rebased, wanted);
+/** `selection` of before in the document that both have made: behind what was written last. */
+function selectionIn({ doc, mapping }: Kept, selection: Selection): Selection | null {
+  if (!(selection instanceof TextSelection)) return null;
+  const moved = (pos: number) => doc.resolve(mapping.map(pos, -1));
+  return TextSelection.between(moved(selection.anchor), moved(selection.head), -1);
+}
+
+/**
+ * What is to be done after rebasing, so that both stay and the user goes on writing where they were; null if nothing is. `selection` is
+ * that of the document with the own steps alone.
+ */
+export function repair(rebased: Transaction, kept: Kept | null, selection: Selection): Transaction | null {
+  const step = kept === null ? null : replacementBetween(rebased.doc, kept.doc);
+  if (kept === null || step === null) return null;
+  const { doc } = rebased.step(step);
+  const moved = selectionIn(kept, selection);
+  return moved === null ? rebased : rebased.setSelection(TextSelection.create(doc, moved.anchor, moved.head));
 }

@@ -336,9 +336,10 @@ export class NoteSession {
     confirm(ours < 0 ? read : read.slice(0, ours));
     const theirs = ours < 0 ? [] : read.slice(ours);
     const unsent = sendableSteps(this.#state)?.steps.slice(Math.max(0, ours)) ?? [];
-    const wanted = theirs.length > 0 && unsent.length > 0 ? keepBoth(unsent, this.#confirmed, theirs) : null;
+    const kept = theirs.length > 0 && unsent.length > 0 ? keepBoth(unsent, this.#confirmed, theirs) : null;
     confirm(theirs);
     if (read.length === 0) return;
+    const { selection } = this.#state;
     this.dispatch(
       receiveTransaction(
         this.#state,
@@ -347,8 +348,8 @@ export class NoteSession {
         { mapSelectionBackward: true },
       ),
     );
-    const step = repair(this.#state.doc, wanted);
-    if (step !== null) this.dispatch(this.#state.tr.step(step).setMeta('addToHistory', false));
+    const repaired = repair(this.#state.tr, kept, selection);
+    if (repaired !== null) this.dispatch(repaired.setMeta('addToHistory', false));
   }
 
   async #failed(error: unknown): Promise<void> {

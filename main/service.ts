@@ -40,6 +40,7 @@ import { ChangeSequence } from './storage/change-sequence.ts';
 import { damagedDatabase, openDatabase, type Database, type Loss } from './storage/database.ts';
 import { databaseName, quarantineFolder } from './storage/files.ts';
 import { IndexMerges } from './storage/index-merges.ts';
+import { KeptRoom } from './storage/kept-room.ts';
 import { Maintenance, type MaintenanceTask } from './storage/maintenance.ts';
 import { IdempotencyStore } from './storage/idempotency.ts';
 import { IntegrityRecord } from './storage/integrity-check.ts';
@@ -131,7 +132,7 @@ async function start(host: Host): Promise<Service> {
   const { api, frontend } = await listenAsConfigured(starting, config, host.limits);
   const { log, close } = openLog(join(host.dataDir, 'logs'), host.readableLog ?? null);
   starting.defer(close);
-  const { database, backups, maintenance, integrity, loss } = openStorage(starting, host, config, log);
+  const { database, backups, maintenance, integrity, loss, room } = openStorage(starting, host, config, log);
   const secret = await config.ensureSecret();
 
   const files = openFiles(starting, host.dataDir, database, log);
@@ -163,7 +164,7 @@ async function start(host: Host): Promise<Service> {
   starting.defer(() => background.stop());
   // Stopped before that, so that it takes no time of it.
   startMaintenance(starting, maintenance, [...tasks, idempotency.outdated, database.freePages]);
-  const invoke = openInvoke(host, database, feed, { store: idempotency, secret });
+  const invoke = openInvoke(host, database, room, features, { store: idempotency, secret });
   const services = toolServices(features, invoke, frontendUrl);
   const { dataDir } = host;
   const runs = buildRuns({ database, dataDir, config, maintenance, auth, ai, services, feed, undo, calendars, watch, log });
@@ -212,12 +213,15 @@ interface Storage {
   readonly maintenance: Maintenance;
   readonly integrity: IntegrityRecord;
   readonly loss: Loss | null;
+  /** What is kept for deleting. */
+  readonly room: KeptRoom;
 }
 
 function openStorage(stack: AsyncDisposableStack, host: Host, config: Config, log: Log): Storage {
   const { dataDir, passwordCost, preparesAtOnce, onDamage } = host;
   const passphrase = (): string | null => config.get('BACKUP_PASSPHRASE');
   const integrity = new IntegrityRecord(systemClock, () => onDamage?.({ hasBackup: maybeRestoreCommand(dataDir, systemClock()) !== null }));
+  const room = KeptRoom.forDeletions(dataDir);
   let loss: Loss | null = null;
   const database = openDatabase(dataDir, {
     integrity,
@@ -244,7 +248,8 @@ function openStorage(stack: AsyncDisposableStack, host: Host, config: Config, lo
   const passphraseCost = passwordCost?.ln;
   const backups = new Backups({ dataDir, clock: systemClock, log, integrity, requireInPlace, passphrase, passphraseCost });
   stack.defer(() => backups.stop());
-  return { database, backups, integrity, loss, maintenance: new Maintenance({ write: (work) => database.write(work), log }) };
+  const maintenance = new Maintenance({ write: (work) => database.write(work), tasks: [room], log });
+  return { database, backups, integrity, loss, maintenance, room };
 }
 
 /** Removes in time what has outlived its use, until the service stops. */
@@ -342,12 +347,13 @@ function openAi(stack: AsyncDisposableStack, host: Host, config: Config, log: Lo
   return ai;
 }
 
-function openInvoke({ checkReplies = false }: Host, database: Database, feed: Features['feed'], idempotency: IdempotencyOptions): Invoke {
+function openInvoke(host: Host, database: Database, room: KeptRoom, { feed }: Features, idempotency: IdempotencyOptions): Invoke {
   return createInvoke({
     write: (work) => database.write(work),
+    giveRoom: () => room.give(),
     idempotency,
     attribute: (origin, work) => feed.attribute(origin, work),
-    checkReplies,
+    checkReplies: host.checkReplies ?? false,
   });
 }
 

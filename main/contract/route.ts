@@ -56,6 +56,8 @@ export interface Route {
   readonly derived?: true;
   /** Creates something, or does what is not to be done twice: honours `Idempotency-Key`. */
   readonly creates?: true;
+  /** On a full disk it may take the room that is kept for what deletes, as each DELETE may: it comes before one. */
+  readonly makesRoom?: true;
   /** Whether a reply is given again to repetitions under the same `Idempotency-Key`; absent: each is. */
   readonly isKept?: (reply: never) => boolean;
   /** Where a created record can be read; null where this reply is none. */

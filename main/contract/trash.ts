@@ -87,6 +87,7 @@ export const trashApi = {
     status: 201,
     reply: TrashEntry,
     creates: true,
+    makesRoom: true,
     takesIfMatch: true,
     location: () => '/api/trash',
     errors: ['not_found', 'conflict'],

@@ -1,12 +1,12 @@
 // Clients that mean ill, or whose disk is full: others are served meanwhile, and nothing stays behind.
 
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest';
 import { json, startProvider } from '../support/provider.ts';
 import { runServe, startServiceProcess, type ServiceProcess } from '../support/process.ts';
 import { runServeHere } from '../support/serve-here.ts';
@@ -20,7 +20,7 @@ async function call(
   method: string,
   path: string,
   body?: unknown,
-): Promise<{ status: number; body: { code?: string; total?: number; requestId?: string } }> {
+): Promise<{ status: number; body: { code?: string; id?: string; total?: number; requestId?: string } }> {
   const response = await fetch(service.info.baseUrl + path, {
     method,
     headers: { Authorization: `Bearer ${service.info.token}`, 'Content-Type': 'application/json' },
@@ -190,50 +190,58 @@ describe('hostile clients', () => {
   });
 });
 
+function smallDisk(context: TestContext, size: string): string {
+  context.skip(process.platform !== 'linux' || process.getuid?.() !== 0, 'only root on Linux can mount a small disk');
+  const dataDir = mkdtempSync(join(tmpdir(), 'daybook-full-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', dataDir], { stdio: 'ignore' });
+  } catch {
+    rmSync(dataDir, { recursive: true, force: true });
+    context.skip('this system does not let the test mount a small disk');
+  }
+  return dataDir;
+}
+
+function removeDisk(dataDir: string): void {
+  execFileSync('umount', ['-l', dataDir]);
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+/** Fills the disk; the path of what does. */
+function fill(dataDir: string): string {
+  const filler = join(dataDir, 'filler');
+  try {
+    writeFileSync(filler, Buffer.alloc(12 * 1024 * 1024));
+  } catch {
+    // That was the point: as much as went in has filled the disk.
+  }
+  return filler;
+}
+
 describe('a full disk', () => {
   test.for([
     [0, runServeHere],
     [100, runServeHere],
     [250, runServe],
   ] as const)('with %i KiB of room: a start says in one line that there is none left', async ([room, run], context) => {
-    context.skip(process.platform !== 'linux' || process.getuid?.() !== 0, 'only root on Linux can mount a small disk');
-    const dataDir = mkdtempSync(join(tmpdir(), 'daybook-full-'));
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', dataDir], { stdio: 'ignore' });
-    } catch {
-      rmSync(dataDir, { recursive: true, force: true });
-      context.skip('this system does not let the test mount a small disk');
-    }
+    const dataDir = smallDisk(context, '2m');
     try {
       writeFileSync(join(dataDir, 'filler'), Buffer.alloc((2048 - room) * 1024));
       const { code, stderr } = await run(['--data-dir', dataDir, '--port', '0', '--frontend-port', '0']);
       expect([code, stderr]).toEqual([1, expect.stringMatching(/^[^\n]*(?:no room left on the disk|disk is full)[^\n]*\n$/) as string]);
       expect(stderr).not.toContain('cannot be locked');
     } finally {
-      execFileSync('umount', ['-l', dataDir]);
-      rmSync(dataDir, { recursive: true, force: true });
+      removeDisk(dataDir);
     }
   });
 
   test('is 507, changes nothing, and is over when there is room again', async (context) => {
-    context.skip(process.platform !== 'linux' || process.getuid?.() !== 0, 'only root on Linux can mount a small disk');
-    const dataDir = mkdtempSync(join(tmpdir(), 'daybook-full-'));
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', dataDir], { stdio: 'ignore' });
-    } catch {
-      rmSync(dataDir, { recursive: true, force: true });
-      context.skip('this system does not let the test mount a small disk');
-    }
+    const dataDir = smallDisk(context, '3m');
     const service = await startServiceProcess(dataDir);
     try {
       expect((await call(service, 'POST', '/api/events', event)).status).toBe(201);
       const environment = readFileSync(join(dataDir, '.env'), 'utf8');
-      const filler = join(dataDir, 'filler');
-      try {
-        writeFileSync(filler, Buffer.alloc(4 * 1024 * 1024));
-      } catch {
-        // That was the point: as much as went in has filled the disk.
-      }
+      const filler = fill(dataDir);
       const long = { ...event, description: 'x'.repeat(90_000) };
       expect(await call(service, 'POST', '/api/events', long)).toMatchObject({ status: 507, body: { code: 'storage_full' } });
       expect(await call(service, 'PUT', '/api/config', { AI_MODEL: 'x'.repeat(4_000) })).toMatchObject({
@@ -251,8 +259,35 @@ describe('a full disk', () => {
       expect(await service.end('SIGTERM')).toBe(0);
     } finally {
       await service.end('SIGKILL');
-      execFileSync('umount', ['-l', dataDir]);
-      rmSync(dataDir, { recursive: true, force: true });
+      removeDisk(dataDir);
+    }
+  });
+
+  test('takes deletions, the way into the trash and a start, by the room that is kept for them', async (context) => {
+    const dataDir = smallDisk(context, '9m');
+    let service = await startServiceProcess(dataDir);
+    try {
+      const long = { ...event, description: 'x'.repeat(90_000) };
+      const ids: string[] = [];
+      for (let count = 0; count < 3; count += 1) ids.push((await call(service, 'POST', '/api/events', long)).body.id ?? '');
+      const room = join(dataDir, 'deletions.room');
+      writeFileSync(room, Buffer.alloc(4 * 1024 * 1024));
+      const filler = fill(dataDir);
+      expect((await call(service, 'POST', '/api/events', long)).status).toBe(507);
+      expect(existsSync(room)).toBe(true);
+      expect((await call(service, 'POST', '/api/trash', { type: 'event', id: ids[0] })).status).toBe(201);
+      expect(existsSync(room)).toBe(false);
+      expect((await call(service, 'DELETE', `/api/events/${ids[1]}`)).status).toBe(204);
+      rmSync(filler);
+      writeFileSync(room, Buffer.alloc(4 * 1024 * 1024));
+      fill(dataDir);
+      await service.end('SIGKILL');
+      service = await startServiceProcess(dataDir);
+      expect((await call(service, 'DELETE', `/api/events/${ids[2]}`)).status).toBe(204);
+      expect(await call(service, 'GET', '/api/events?limit=0')).toMatchObject({ status: 200, body: { total: 0 } });
+    } finally {
+      await service.end('SIGKILL');
+      removeDisk(dataDir);
     }
   });
 });

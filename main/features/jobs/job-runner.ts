@@ -7,15 +7,15 @@ import { atMost, onceAfter, type Clock } from '../../lib/clock.ts';
 import type { Followers } from '../../lib/follow.ts';
 import { JobCancelled, type JobKind, type JobWork } from '../../lib/job-kind.ts';
 import type { Log } from '../../lib/log.ts';
+import type { KeptRoom } from '../../storage/kept-room.ts';
 import { storageError } from '../../storage/storage-error.ts';
 import type { JobFolders } from './job-folders.ts';
-import type { JobRoom } from './job-room.ts';
 import type { StoredJobEnd, JobStore, StoredJob } from './store.ts';
 
 interface JobRunnerOptions {
   readonly store: JobStore;
   readonly folders: JobFolders;
-  readonly room: JobRoom;
+  readonly room: KeptRoom;
   /** Told of each job that is to be looked at again. */
   readonly feed: Followers;
   readonly write: <T>(work: () => T) => Promise<T>;

@@ -10,9 +10,9 @@ import type { Clock } from '../../lib/clock.ts';
 import { Followers } from '../../lib/follow.ts';
 import { JobCancelled, type JobAccess, type JobKind, type JobPlace, type JobStart } from '../../lib/job-kind.ts';
 import type { Log } from '../../lib/log.ts';
+import { KeptRoom } from '../../storage/kept-room.ts';
 import { JobStates, streamJob } from './follow.ts';
 import { JobFolders } from './job-folders.ts';
-import { JobRoom } from './job-room.ts';
 import { interruptedEnd, JobRunner } from './job-runner.ts';
 import { jobOf } from './reply.ts';
 import type { JobStore, StoredJob } from './store.ts';
@@ -30,6 +30,9 @@ interface JobsOptions {
   /** The user of a job, with the scopes of the token that started it. Throws `unauthorized`. */
   readonly callerOf: (job: StoredJob) => Caller;
 }
+
+/** What is kept for their ends, in bytes: what the database takes for one and its entry in the change feed, many times over. */
+const roomBytes = 1024 * 1024;
 
 export class Jobs implements JobAccess {
   readonly #options: JobsOptions;
@@ -56,7 +59,7 @@ export class Jobs implements JobAccess {
     this.#runner = new JobRunner({
       ...options,
       folders: this.#folders,
-      room: new JobRoom(`${root}.room`),
+      room: new KeptRoom(`${root}.room`, roomBytes),
       feed: this.#feed,
       maybeKind: (kind) => this.#kinds.get(kind) ?? null,
       record: (job) => {

@@ -63,6 +63,7 @@ async function setUp() {
       writes.push('write');
       return database.write(work);
     },
+    giveRoom: () => Promise.resolve(false),
     idempotency: { store: new IdempotencyStore(database, () => 0), secret: 'secret' },
     attribute: (origin, work) => {
       origins.push(origin);

@@ -1,0 +1,67 @@
+// Room on the disk that is kept for what has to be written where it is full: that a job has failed which has filled it, and what deletes.
+
+import { randomBytes } from 'node:crypto';
+import { rmSync, statfsSync } from 'node:fs';
+import { rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { MaintenanceTask } from './maintenance.ts';
+
+/** With less than this, in bytes, a start does not come to its end. */
+const leastRoom = 1024 * 1024;
+
+/** Enough for a start and many deletions, each of which takes some pages of the log; in bytes. */
+const deletionBytes = 4 * 1024 * 1024;
+
+/** As a task it keeps anew what was given, once there is room again. */
+export class KeptRoom implements MaintenanceTask {
+  readonly name = 'keep room on the disk';
+  readonly #file: string;
+  readonly #bytes: number;
+
+  /** `file` is an absolute path, on the disk of the database. */
+  constructor(file: string, bytes: number) {
+    this.#file = file;
+    this.#bytes = bytes;
+  }
+
+  /** What is kept in a data directory for deletions. A start that finds the disk full has it given to itself. */
+  static forDeletions(dataDir: string): KeptRoom {
+    const file = join(dataDir, 'deletions.room');
+    const { bavail, bsize } = statfsSync(dataDir);
+    if (bavail * bsize < leastRoom) rmSync(file, { force: true });
+    return new KeptRoom(file, deletionBytes);
+  }
+
+  /** Keeps room unless it is kept already. Where the disk has little more, none is: others would be told that it is full. */
+  async keep(): Promise<void> {
+    try {
+      if ((await this.#size()) === this.#bytes) return;
+      const { bavail, bsize } = await statfs(dirname(this.#file));
+      if (bavail * bsize < 2 * this.#bytes) return;
+      // Written, not truncated to, and nothing that a file system could pack: a file with a hole in it keeps no room.
+      await writeFile(this.#file, randomBytes(this.#bytes), { mode: 0o600 });
+    } catch {
+      await this.give();
+    }
+  }
+
+  /** Gives the room to what is written next. False where there was none. */
+  async give(): Promise<boolean> {
+    const size = await this.#size();
+    await rm(this.#file, { force: true }).catch(() => undefined);
+    return size > 0;
+  }
+
+  slice(): boolean {
+    void this.keep();
+    return false;
+  }
+
+  async #size(): Promise<number> {
+    try {
+      return (await stat(this.#file)).size;
+    } catch {
+      return 0;
+    }
+  }
+}

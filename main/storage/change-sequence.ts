@@ -4,7 +4,7 @@
 // Numbers are reserved ahead in blocks, so that the file is written once in thousands of changes. After a clean stop it holds the
 // number that was given out last; after a crash it holds the end of the block, and the rest of the block is skipped.
 
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fsyncFolderSync, markSuffix } from './files.ts';
 
@@ -136,14 +136,13 @@ const temporaryOf = (file: string): string => `${file}.tmp`;
 
 function write(file: string, mark: number): void {
   const temporary = temporaryOf(file);
-  const descriptor = openSync(temporary, 'w', 0o600);
   try {
-    writeSync(descriptor, `${mark}\n`);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
+    writeFileSync(temporary, `${mark}\n`, { mode: 0o600, flush: true });
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
   }
-  renameSync(temporary, file);
   fsyncFolderSync(dirname(file));
 }
 

@@ -1,6 +1,6 @@
 // What the change feed keeps, and what it tells a reader who comes too late.
 
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { systemActor, windowActor } from '../../../main/lib/caller.ts';
 import { ChangeSequence } from '../../../main/storage/change-sequence.ts';
 import type { Database } from '../../../main/storage/database.ts';
 import { full } from '../../support/tiers.ts';
-import { newFolder, openNew } from '../storage/fixture.ts';
+import { fillDisk, newFolder, newSmallDisk, openNew } from '../storage/fixture.ts';
 
 const user = 'INSERT INTO users (id, username, username_key, is_owner, created_at, updated_at) VALUES (?, ?, ?, 0, 0, 0)';
 
@@ -160,6 +160,14 @@ test('the high mark stays where a start ends before the feed goes on from it', (
   writeFileSync(join(dataDir, 'change-sequence'), '20000\n');
   ChangeSequence.open(dataDir).close(100);
   expect(ChangeSequence.open(dataDir).highMark).toBe(20_000);
+});
+
+test('a mark that a full disk does not take leaves nothing beside the one before', ({ skip }) => {
+  const dir = newSmallDisk() ?? skip('only root can mount a small disk');
+  ChangeSequence.open(dir).close(100);
+  fillDisk(dir);
+  ChangeSequence.open(dir).close(200);
+  expect([ChangeSequence.open(dir).highMark, readdirSync(dir).toSorted()]).toEqual([100, ['change-sequence', 'filler']]);
 });
 
 test('readers that catch up take turns, and let others run: between two chances for these there are the entries of one reading', async () => {

@@ -30,6 +30,13 @@ function spansOf({ zone, start, rrule, from = start, to, allDay = false }: Asked
 
 const startsOf = (asked: Asked): string[] => spansOf(asked).map(({ start }) => start);
 
+test('no occurrence ends after the year 9999', () => {
+  const asked = { zone: 'UTC', rrule: 'FREQ=DAILY', to: '+010004-12-31T00:00:00Z' };
+  expect(startsOf({ ...asked, start: '9999-12-29T00:00Z', allDay: true })).toEqual(['9999-12-29T00:00', '9999-12-30T00:00']);
+  expect(startsOf({ ...asked, start: '9999-12-30T22:30Z' })).toEqual(['9999-12-30T22:30', '9999-12-31T22:30']);
+  expect(startsOf({ ...asked, start: '9999-12-29T23:30Z', rrule: 'FREQ=DAILY;COUNT=9' })).toEqual(['9999-12-29T23:30', '9999-12-30T23:30']);
+});
+
 describe('a time of day stays what it is when the clocks change', () => {
   test.each<[string, Asked, string[]]>([
     [

@@ -272,9 +272,12 @@ export class Expansion {
       const last = starts.at(-1) ?? -Infinity;
       // Days that the clocks leave out fall on the one that follows: of those that begin at one instant the first counts.
       if (start === last) continue;
+      const end = isAllDay ? dayEpochOf(wall + days * dayMs, timeZone) : start + endAt - startAt;
+      // The last window goes on into the next year, which has no name of four digits.
+      if (end > lastInstant) continue;
       isSorted &&= start > last;
       starts.push(start);
-      ends.push(isAllDay ? dayEpochOf(wall + days * dayMs, timeZone) : start + endAt - startAt);
+      ends.push(end);
     }
     return isSorted ? { starts, ends } : sorted(starts, ends);
   }
@@ -305,7 +308,12 @@ function isNumberedDay({ days }: Rule, wall: number): boolean {
 /** What is worked out and remembered at a time: a list is of a month, and most rules give some dozens of occurrences in three of them. */
 const windowMs = 92 * dayMs;
 
-const windowOf = (time: number): number => Math.floor(Math.max(-62_135_596_800_000, Math.min(time, 253_402_300_799_999)) / windowMs);
+/** The ends of the years 1 to 9999. */
+const [firstInstant, lastInstant] = [-62_135_596_800_000, 253_402_300_799_999];
+
+const withinYears = (time: number): number => Math.max(firstInstant, Math.min(time, lastInstant));
+
+const windowOf = (time: number): number => Math.floor(withinYears(time) / windowMs);
 
 /** From the first window on, more than there are up to the last. */
 const maxWindows = 65_536;
@@ -313,7 +321,7 @@ const firstWindow = windowOf(-Infinity);
 
 const floorToSecond = (time: number): number => Math.floor(time / 1000) * 1000;
 
-const yearOf = (time: number): number => new Date(Math.max(-62_135_596_800_000, Math.min(time, 253_402_300_799_999))).getUTCFullYear();
+const yearOf = (time: number): number => new Date(withinYears(time)).getUTCFullYear();
 
 function startOfYear(year: number): number {
   const date = new Date(0);

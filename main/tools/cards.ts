@@ -17,11 +17,14 @@ const saved = z.strictObject({
   columnId: z.string().optional().meta({ description: 'Where it goes' }),
   title: z.string().optional(),
   description: z.string().optional(),
-  priority: z.enum(priorities).optional(),
+  priority: z
+    .enum([...priorities, ''])
+    .optional()
+    .meta({ description: '"" for none' }),
   dueDate: z.string().optional().meta({ description: 'Date or date-time; "" for none' }),
   done: z.boolean().optional(),
   checklist: z
-    .array(z.strictObject({ text: z.string(), completed: z.boolean() }))
+    .array(z.strictObject({ text: z.string(), completed: z.boolean(), dueDate: z.string().optional() }))
     .max(500)
     .optional()
     .meta({ description: 'The whole list' }),
@@ -47,11 +50,16 @@ async function before({ id, columnId, done }: z.output<typeof saved>, { caller, 
 }
 
 function writesOf(
-  { id, version: wanted, columnId, checklist: items, dueDate, done, ...fields }: z.output<typeof saved>,
+  { id, version: wanted, columnId, checklist, priority, dueDate, done, ...fields }: z.output<typeof saved>,
   there: State | null,
   now: number,
 ): Operation[] {
-  const body = { ...fields, ...(dueDate === undefined ? {} : { dueDate: dueDate === '' ? null : dueDate }) };
+  const items = checklist?.map((item) => (item.dueDate === '' ? { ...item, dueDate: null } : item));
+  const cleared = {
+    ...(priority === undefined ? {} : { priority: priority || null }),
+    ...(dueDate === undefined ? {} : { dueDate: dueDate || null }),
+  };
+  const body = { ...fields, ...cleared };
   const completion = done === undefined ? {} : { completedAt: done ? (there?.completedAt ?? toInstant(now)) : null };
   if (id === undefined) {
     if (wanted !== undefined) throw invalid({ path: 'version', message: 'is of a card that there is: id is missing' });

@@ -324,6 +324,19 @@ describe('POST /api/mcp tools/call', () => {
     expect((await get(`/api/cards/${id as string}`)).position).toBe(1);
   });
 
+  test('save_card › items of a checklist have due dates, kept where the text is the same; a priority goes', async () => {
+    const { id } = (await must(owner, 'save_card', { columnId, title: 'Trip', priority: 'high' })).structured;
+    const saved = async (...checklist: object[]): Promise<unknown> => {
+      await must(owner, 'save_card', { id, priority: '', checklist: checklist.map((item) => ({ completed: false, ...item })) });
+      const card = await get(`/api/cards/${id as string}`);
+      return [card.priority, ...card.checklist.map((item: { dueDate: string | null }) => item.dueDate)];
+    };
+    const [pack, book] = [{ text: 'Pack' }, { text: 'Book' }];
+    expect(await saved({ ...pack, dueDate: '2026-12-01' }, { ...book, dueDate: '2026-12-02' })).toEqual([null, '2026-12-01', '2026-12-02']);
+    expect(await saved({ text: 'Pack all', dueDate: '2026-12-01' }, book)).toEqual([null, '2026-12-01', '2026-12-02']);
+    expect(await saved({ ...book, dueDate: '' })).toEqual([null, null]);
+  });
+
   test('edit_note › an empty note is written, and what there is goes on', async () => {
     const { id, version } = (await must(owner, 'create_note', { title: 'Empty' })).structured;
     const begun = await must(owner, 'edit_note', { id, version, append: '# One\n' });

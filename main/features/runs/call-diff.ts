@@ -55,7 +55,7 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask, source: DiffS
     const card = id === undefined ? null : await ask(cardsApi.readCard, { params: { id: textOrEmpty(id) } });
     const old: Readonly<Record<string, unknown>> = card === null ? {} : { ...card };
     const changes = Object.entries(fields).map(([name, value]) => field(name, old[name], value));
-    if (checklist !== undefined) changes.push(field('checklist', listed(card?.checklist), listed(checklist)));
+    if (checklist !== undefined) changes.push(field('checklist', listed(card?.checklist), listed(checklist, card?.checklist)));
     if (columnId !== undefined) changes.push(await columnField(card?.columnId ?? null, textOrEmpty(columnId), ask));
     const title = card?.title ?? textOrEmpty(fields['title']);
     return { type: 'card', action: card === null ? 'create' : 'change', ...of(card), title, changes: changes.filter(changed) };

@@ -56,10 +56,18 @@ export function fittingFields(changes: readonly Field[], length: number): Pick<C
   return kept.length === changes.length ? { changes: kept } : { changes: kept, changesLeftOut: changes.length - kept.length };
 }
 
-export function listed(checklist: unknown): string | null {
+interface Item {
+  readonly text: string;
+  readonly completed: boolean;
+  readonly dueDate?: string | null;
+}
+
+/** A line for each item; one that says nothing of when it is due keeps that of the standing one with its text. */
+export function listed(checklist: unknown, standing: readonly Item[] = []): string | null {
   if (!Array.isArray(checklist)) return null;
-  return (checklist as { text: string; completed: boolean }[])
-    .map(({ text, completed }) => `${completed ? '[x]' : '[ ]'} ${text}`)
+  const dueOf = ({ text, dueDate = standing.find((item) => item.text === text)?.dueDate }: Item): string => dueDate ?? '';
+  return (checklist as Item[])
+    .map((item) => `${item.completed ? '[x]' : '[ ]'} ${item.text}${dueOf(item) === '' ? '' : ` (due ${dueOf(item)})`}`)
     .join('\n');
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changed, textDifference, field } from '../../../main/features/runs/diff-fields.ts';
+import { changed, listed, textDifference, field } from '../../../main/features/runs/diff-fields.ts';
 
 const lines = (count: number): string => Array.from({ length: count }, (_, index) => `line ${index} of a text`).join('\n');
 
@@ -55,4 +55,15 @@ it('the difference of two short texts is the part that differs', () => {
     before: 'line 8 of a text\nline 9 of a text\nline 10 of a text\nline 11 of a text\nline 12 of a text',
     after: 'line 8 of a text\nline 9 of a text\nLINE 10 of a text\nline 11 of a text\nline 12 of a text',
   });
+});
+
+it('items of a checklist tell when they are due, also where that is kept', () => {
+  const standing = [{ text: 'Pack', completed: false, dueDate: '2026-12-01' }];
+  expect(listed(standing)).toBe('[ ] Pack (due 2026-12-01)');
+  const items = [
+    { text: 'Pack', completed: true },
+    { text: 'Go', completed: false, dueDate: '2026-12-02' },
+  ];
+  expect(listed(items, standing)).toBe('[x] Pack (due 2026-12-01)\n[ ] Go (due 2026-12-02)');
+  expect(listed([{ text: 'Pack', completed: false, dueDate: '' }], standing)).toBe('[ ] Pack');
 });

@@ -12,9 +12,10 @@ import { readDaybook } from './readers/daybook.ts';
 import { detect } from './readers/detect.ts';
 import { readGoogleTasks } from './readers/google-tasks.ts';
 import { readCalendars } from './readers/ics.ts';
-import { readJex } from './readers/jex.ts';
+import { areItems, readJex } from './readers/jex.ts';
 import { readJoplinFolder, markdownReader, readObsidian } from './readers/markdown.ts';
 import { readNotion } from './readers/notion.ts';
+import { isNotePath } from './readers/source-tree.ts';
 import { readTodoist } from './readers/todoist.ts';
 import { readTrello } from './readers/trello.ts';
 
@@ -86,7 +87,7 @@ async function read(job: ReadJob & { readonly unpacked: string }, progress: (ite
   }
 }
 
-function readerOf(source: ImportSource, { kind }: OpenedFiles): FormatReader {
-  if (source === 'joplin' && kind === 'tar') return readJex;
+function readerOf(source: ImportSource, { kind, entries }: OpenedFiles): FormatReader {
+  if (source === 'joplin' && (kind === 'tar' || areItems(entries.filter(({ path }) => isNotePath(path))))) return readJex;
   return readers[source];
 }

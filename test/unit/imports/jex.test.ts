@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joplinFolder, tar, zip } from '../../support/import-fixtures.ts';
+import { joplinFolder, png, tar, zip } from '../../support/import-fixtures.ts';
 import { of, read } from '../../support/read-plan.ts';
 
 test('titles of a .jex that hold a backslash before an n stay as they are, as do names of notebooks and tags', async () => {
@@ -52,4 +52,18 @@ test('of tags in front matter those are told that can be none: blanks around the
   const text = '---\nTags: [2024, "c++", " plain ", "#signed", "# ", "a b"]\n---\n\nText\n';
   const plan = await read(zip({ 'Plan.md': text }));
   expect(plan.warnings.map(({ message }) => /^"(.*)" can be no tag/.exec(message)?.[1])).toEqual(['2024', 'c++', 'a b']);
+});
+
+test('a folder of RAW, as Joplin gives it out besides, is read as a .jex is; one of texts that only have such names is not', async () => {
+  const [folder, note, file] = ['a', 'b', 'c'].map((digit) => digit.repeat(32)) as [string, string, string];
+  const items = {
+    [`raw/${folder}.md`]: `Home\n\nid: ${folder}\nparent_id: \ntype_: 2`,
+    [`raw/${note}.md`]: `Trip\n\n![](:/${file})\n\nid: ${note}\nparent_id: ${folder}\ntype_: 1`,
+    [`raw/${file}.md`]: `map.png\n\nid: ${file}\nmime: image/png\ntype_: 4`,
+    [`raw/resources/${file}.png`]: png,
+  };
+  const plan = await read(zip(items));
+  expect(plan).toMatchObject({ source: 'joplin', space: '', found: { notes: 1, notebooks: 1, files: 1 } });
+  expect(of(plan, 'note')).toMatchObject([{ source: note, title: 'Trip', notebook: folder, files: [{ filename: 'map.png' }] }]);
+  expect((await read(zip({ [`${note}.md`]: '# Text' }))).source).toBe('markdown');
 });

@@ -7,6 +7,7 @@ import type { SourceEntry } from '../plan.ts';
 import { maybeTable } from './csv.ts';
 import { maybeFrontMatter, timeOf } from './front-matter.ts';
 import { maybeTaskLists } from './google-tasks.ts';
+import { areItems } from './jex.ts';
 import { parseJson } from './json.ts';
 import { peeked } from './note-reading.ts';
 import { notionId } from './notion-pages.ts';
@@ -70,6 +71,8 @@ async function isDaybook(entries: readonly SourceEntry[]): Promise<boolean> {
 }
 
 async function isJoplin(entries: readonly SourceEntry[], texts: readonly SourceEntry[]): Promise<boolean> {
+  const [first] = texts;
+  if (first !== undefined && areItems(texts) && /^type_: \d+\s*$/m.test(await peeked(first, maxPeekedBytes))) return true;
   if (entries.some(({ path }) => /(^|\/)_resources$/.test(folderOf(path)))) return true;
   for (const entry of texts.slice(0, lookedAt)) {
     const fields = entry.size > maxPeekedBytes ? null : maybeFrontMatter(await peeked(entry, maxPeekedBytes));

@@ -1,8 +1,9 @@
-// What Joplin gives out as "JEX": a tar of items, each a text with what is known of it in its last lines, and of the files of notes.
+// What Joplin gives out as "JEX": a tar of items, each a text with what is known of it in its last lines, and of the files of notes. "RAW"
+// is a folder of the same.
 
 import type { ImportWarning } from '../../../contract/imports.ts';
 import { textLimits } from '../../../contract/limits.ts';
-import { extensionOf, baseName } from '../archive/entry-path.ts';
+import { extensionOf, baseName, stemOf } from '../archive/entry-path.ts';
 import { invalid } from '../../../lib/app-error.ts';
 import { stringify } from 'yaml';
 import type { PlanSink, FormatReader, SourceEntry, SourceFiles } from '../plan.ts';
@@ -36,6 +37,10 @@ interface Joplin {
 }
 
 const types = { note: '1', folder: '2', resource: '4', tag: '5', tagged: '6' } as const;
+
+/** Whether texts are called as items are, each by its id. */
+export const areItems = (texts: readonly Pick<SourceEntry, 'path'>[]): boolean =>
+  texts.every(({ path }) => /^[\da-f]{32}$/.test(stemOf(path)));
 
 export const readJex: FormatReader = async (files, sink) => {
   const found = await readItems(files, sink);

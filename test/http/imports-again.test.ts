@@ -174,19 +174,23 @@ test(
 test('POST /api/imports/:id/apply › of a picture that has changed in a vault the newest is the last file of its name, also one that was there before', async () => {
   const token = await signUp();
   const other = Buffer.concat([png, Buffer.from('other')]);
-  const newest: (readonly [string, number])[] = [];
+  const newest: (readonly [string, number, number])[] = [];
   for (const picture of [png, other, png, png]) {
     const text = `![[pic.png]] ${picture === other ? 'other' : ''}`;
-    await imports.bring(zip({ 'V/Note.md': text, 'V/img/pic.png': picture, 'V/.obsidian/app.json': '{}' }, 'vault.zip'), token);
+    const { outcome } = await imports.bring(
+      zip({ 'V/Note.md': text, 'V/img/pic.png': picture, 'V/.obsidian/app.json': '{}' }, 'vault.zip'),
+      token,
+    );
     const [note] = await list(token, 'notes');
     const files = await list(token, `notes/${note.id}/files`);
-    newest.push([files.at(-1).size === png.length ? 'first' : 'other', files.length]);
+    newest.push([files.at(-1).size === png.length ? 'first' : 'other', files.length, outcome.warningCounts.file ?? 0]);
   }
+  // Those that stay are told where something else has come.
   expect(newest).toEqual([
-    ['first', 1],
-    ['other', 2],
-    ['first', 3],
-    ['first', 3],
+    ['first', 1, 0],
+    ['other', 2, 1],
+    ['first', 3, 1],
+    ['first', 3, 0],
   ]);
 });
 

@@ -3,7 +3,7 @@
 import type { ImportWarning } from '../../contract/imports.ts';
 import { secondTitle } from '../../lib/imported-record.ts';
 import type { PreparedItem } from './apply.ts';
-import { broughtAlong, conflictOf, decideItem, hashOfFields, type ItemDecision } from './item-changes.ts';
+import { broughtAlong, conflictOf, decideItem, filesLeft, hashOfFields, isSameFile, type ItemDecision } from './item-changes.ts';
 import type { ItemOptions } from './note-items.ts';
 import type { PlanCard, PlanFile } from './plan.ts';
 import type { CardReferences, GivenFile } from './targets.ts';
@@ -71,16 +71,16 @@ export class CardItems {
 
   /** Files that it has here and not there stay with it. */
   #update(item: PlanCard, hash: string, id: string, files: readonly GivenFile[]): 'updated' {
-    const { targets, references, userId } = this.#options;
+    const { targets, references, warnings, userId } = this.#options;
     const standing = targets.files.ofCard(userId, id);
-    const added = files.filter((file) => !standing.some((each) => isSame(each, file)));
+    const added = files.filter((file) => !standing.some((each) => isSameFile(each, file)));
     const filesAdded = added.map(({ filename }) => filename);
     // An undo goes backwards: it takes the files away after it has given the card back.
     targets.files.addToCard(userId, id, added, true);
     const { version, hasColumn } = targets.card.update(userId, id, this.#relinked(item), { ...this.#references(item), filesAdded });
     if (!hasColumn) this.#tell(item, 'lost', 'Its column did not come in: it stays in the one that it is in here');
-    const left = standing.filter((each) => !files.some((file) => isSame(each, file))).length;
-    if (left > 0) this.#tell(item, 'file', `Files that it does not have there stay with it here (${left})`);
+    const left = standing.filter((each) => !files.some((file) => isSameFile(each, file))).length;
+    if (left > 0) warnings.add(filesLeft(item.title, left));
     references.put('card', item.source, { recordId: id, hash, version });
     return 'updated';
   }
@@ -118,8 +118,4 @@ export class CardItems {
       labelIds: labels.flatMap((label) => references.maybeId('label', label) ?? []),
     };
   }
-}
-
-function isSame(a: Pick<GivenFile, 'sha256' | 'filename'>, b: Pick<GivenFile, 'sha256' | 'filename'>): boolean {
-  return a.sha256 === b.sha256 && a.filename === b.filename;
 }

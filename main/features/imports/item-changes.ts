@@ -9,7 +9,7 @@ import type { ImportedRecord } from './import-store.ts';
 import { nameOfItem } from './plan-writer.ts';
 import type { PlanItem } from './plan.ts';
 import type { ImportReferences } from './references.ts';
-import type { CalendarCounts } from './targets.ts';
+import type { CalendarCounts, GivenFile } from './targets.ts';
 
 export type ItemDecision =
   /** It is there, and is the same there as it was. */
@@ -107,6 +107,16 @@ export function conflictOf(title: string, second: string): ImportWarning {
 /** What is told of it before anything comes in. */
 export function foreseenConflictOf(title: string): ImportWarning {
   return { path: title, kind: 'conflict', message: 'It has changed here and there: yours stays, the other comes in as a second one' };
+}
+
+/** Whether two files of a record are the same one. */
+export function isSameFile(a: Pick<GivenFile, 'sha256' | 'filename'>, b: Pick<GivenFile, 'sha256' | 'filename'>): boolean {
+  return a.sha256 === b.sha256 && a.filename === b.filename;
+}
+
+/** What is told of files that a record has here and not there, such as a picture that was replaced there. */
+export function filesLeft(path: string, files: number): ImportWarning {
+  return { path, kind: 'file', message: `Files that it does not have there stay with it here (${files})` };
 }
 
 /** Whether an error is about one item alone, which then does not come in while the others do. */

@@ -6,7 +6,17 @@ import { cutText } from '../../contract/cut-text.ts';
 import { secondTitle } from '../../lib/imported-record.ts';
 import type { PreparedItem } from './apply.ts';
 import type { FileContents } from './file-contents.ts';
-import { broughtAlong, conflictOf, decide, decideAsked, hashOfFields, secondOnce, type ItemDecision } from './item-changes.ts';
+import {
+  broughtAlong,
+  conflictOf,
+  decide,
+  decideAsked,
+  filesLeft,
+  hashOfFields,
+  isSameFile,
+  secondOnce,
+  type ItemDecision,
+} from './item-changes.ts';
 import type { WarningList } from './plan-writer.ts';
 import type { NoteLinks } from './note-links.ts';
 import type { PlanNote } from './plan.ts';
@@ -137,12 +147,15 @@ export class NoteItems {
   async #update(item: PlanNote, hash: string, decision: Extract<ItemDecision, { do: 'update' }>): Promise<PreparedItem> {
     const { targets, references, contents, noteLinks, warnings, userId } = this.#options;
     const { id, version } = decision;
-    const taken = await contents.take(item.files, targets.files.ofNote(userId, id));
+    const standing = targets.files.ofNote(userId, id);
+    const taken = await contents.take(item.files, standing);
+    const left = standing.filter((each) => !taken.some(({ given }) => isSameFile(each, given))).length;
     const fields = this.#fields(item, item.title, contents.relinked(item.content, taken, noteLinks.parts(item.content, item.links)));
     const update = await targets.note.prepareUpdate(userId, id, fields, version);
     const replaced = await this.maybeReplaced(item, decision);
     return () => {
       if (replaced !== null) warnings.add(replaced);
+      if (left > 0) warnings.add(filesLeft(item.title, left));
       targets.files.addToNote(
         userId,
         id,

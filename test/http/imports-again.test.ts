@@ -194,6 +194,24 @@ test('POST /api/imports/:id/apply › of a picture that has changed in a vault t
   ]);
 });
 
+test('POST /api/imports › of an archive that has the name of another, and few notes of it, is told what it would replace', async () => {
+  const token = await signUp();
+  const made = (mark: string, folder = ''): Fixture =>
+    zip({ [`${folder}README.md`]: mark, [`${folder}${mark}.md`]: '', [`${folder}${mark} 2.md`]: '' }, 'notes.zip');
+  for (const [folder, name] of [
+    ['', 'it'],
+    ['notes/', 'the folder in it'],
+  ] as const) {
+    await imports.bring(made('one', folder), token);
+    expect((await imports.bring(made('one', folder), token)).reading.warnings).toEqual([]);
+    const message =
+      'Of the notes that came in under this name before (3) few are among these (1 of 3). If this is another archive, ' +
+      `give ${name} another name and send it again: it would replace "README"`;
+    const { result } = await imports.read(made('two', folder), 'auto', token);
+    expect(result).toMatchObject({ warnings: [{ path: 'notes', kind: 'lost', message }], warningCounts: { lost: 1 } });
+  }
+});
+
 test('POST /api/imports/:id/apply › an archive is known under the names that browsers and systems give its copies', full, async () => {
   const token = await signUp();
   const inbox = Buffer.from('TYPE,CONTENT,PRIORITY,INDENT\ntask,Buy milk,4,1\n');

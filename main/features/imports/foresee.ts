@@ -14,7 +14,7 @@ import { NoteLinks } from './note-links.ts';
 import { NoteItems, type ItemOptions } from './note-items.ts';
 import { OtherItems } from './other-items.ts';
 import { kindOfItem, readPlan, type WarningList } from './plan-writer.ts';
-import type { PlanCalendar, PlanItem, PlanLink } from './plan.ts';
+import type { PlanCalendar, PlanItem, PlanLink, PlanNote } from './plan.ts';
 import { ImportReferences } from './references.ts';
 
 interface ForeseeRequest {
@@ -26,6 +26,9 @@ interface ForeseeRequest {
   /** Is told what was changed here and there, and what is replaced. */
   readonly warnings: WarningList;
 }
+
+/** How many notes that are to be replaced are named. */
+const maxTitles = 3;
 
 /** How long it looks before others have their turn, in milliseconds. */
 const sliceMs = 6;
@@ -42,6 +45,7 @@ export async function foresee(options: ApplyOptions, request: ForeseeRequest): P
     await setImmediate();
     end = performance.now() + sliceMs;
   }
+  foreseen.tellOther();
   return foreseen.counts;
 }
 
@@ -53,6 +57,13 @@ class Foreseen {
   readonly #cards: CardItems;
   readonly #events: EventItems;
   readonly #others: OtherItems;
+  /** Notes of the plan, those of them that came in before, and the first titles of those that are to be replaced. */
+  readonly #seen: { notes: number; known: number; replaced: number; readonly titles: string[] } = {
+    notes: 0,
+    known: 0,
+    replaced: 0,
+    titles: [],
+  };
 
   constructor({ store, targets, clock, newId }: ApplyOptions, request: ForeseeRequest) {
     this.#request = request;
@@ -75,6 +86,7 @@ class Foreseen {
       case 'note': {
         const decision = await this.#notes.foresee(item);
         this.#decided(item, decision);
+        this.#see(item, decision);
         const replaced = await this.#notes.maybeReplaced(item, decision);
         if (replaced !== null) this.#request.warnings.add(replaced);
         break;
@@ -101,6 +113,29 @@ class Foreseen {
     // Links can lead to it.
     if (decision.do !== 'create') this.#items.references.is(type, source, decision.id);
     if (decision.do === 'second') this.#request.warnings.add(foreseenConflictOf(title));
+  }
+
+  #see({ source, title }: PlanNote, decision: ItemDecision): void {
+    const seen = this.#seen;
+    seen.notes += 1;
+    if (this.#items.references.maybeKnown('note', source) !== null) seen.known += 1;
+    if (decision.do !== 'update') return;
+    seen.replaced += 1;
+    if (seen.titles.length < maxTitles) seen.titles.push(`"${title}"`);
+  }
+
+  /** To be called after the last item: tells of an archive that seems to be another one of the same name, and would replace notes. */
+  tellOther(): void {
+    const { notes, known, replaced, titles } = this.#seen;
+    const { space, formerSpace } = this.#request.plan;
+    const before = replaced === 0 ? 0 : this.#items.references.countNotes();
+    // Programs that know their notes by ids have none.
+    if (space === '' || replaced === 0 || 2 * known > Math.min(notes, before)) return;
+    const named = replaced > titles.length ? `${titles.join(', ')} and ${replaced - titles.length} more` : titles.join(', ');
+    const message =
+      `Of the notes that came in under this name before (${before}) few are among these (${known} of ${notes}). If this is another ` +
+      `archive, give ${formerSpace === undefined ? 'the folder in it' : 'it'} another name and send it again: it would replace ${named}`;
+    this.#request.warnings.add({ path: space, kind: 'lost', message });
   }
 
   #isLinked({ from, to }: PlanLink): boolean {

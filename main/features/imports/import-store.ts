@@ -42,6 +42,7 @@ const lookedAt = 200;
 export class ImportStore {
   readonly #byKey;
   readonly #sources;
+  readonly #count;
   readonly #put;
   readonly #after;
   readonly #remove;
@@ -57,6 +58,11 @@ export class ImportStore {
     this.#sources = database
       .prepare<{ userId: string; from: string; until: string }, string>(
         'SELECT DISTINCT source FROM import_sources WHERE user_id = @userId AND source >= @from AND source < @until ORDER BY source DESC',
+      )
+      .pluck();
+    this.#count = database
+      .prepare<Omit<ImportKey, 'sourceId'>, number>(
+        'SELECT count(*) FROM import_sources WHERE user_id = @userId AND source = @source AND type = @type',
       )
       .pluck();
     this.#put = database.prepare<ImportKey & ImportedRecord & { batchId: string | null; formerHash: string | null }>(`
@@ -109,6 +115,11 @@ export class ImportStore {
   /** All of a user within which ids of a program are unique, the last by name first. `program`: with the colon. */
   sourcesOf(userId: string, program: `${string}:`): readonly string[] {
     return this.#sources.all({ userId, from: program, until: `${program.slice(0, -1)};` });
+  }
+
+  /** How many records of a type have come in. */
+  count({ userId, source, type }: Omit<ImportKey, 'sourceId'>): number {
+    return this.#count.get({ userId, source, type }) ?? 0;
   }
 
   /** `batchId`: of the write of the record; null where it was not written. */

@@ -52,6 +52,12 @@ export class ImportReferences {
     return null;
   }
 
+  /** How many notes have come in under the name of this archive, those that came in beside others included. */
+  countNotes(): number {
+    const { store, userId } = this.#options;
+    return [this.#source, ...this.#former].reduce((sum, source) => sum + store.count({ userId, source, type: 'note' }), 0);
+  }
+
   /** Inside the write of a record: what the item has become, and what it was like. */
   put(type: ImportedType, sourceId: string, record: ImportedRecord): void {
     this.#put(type, sourceId, record, this.#options.batchId);

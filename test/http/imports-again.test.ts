@@ -194,6 +194,27 @@ test('POST /api/imports/:id/apply › of a picture that has changed in a vault t
   ]);
 });
 
+test('POST /api/imports/:id/apply › a note that lies in another folder there goes there, also once more after an undo; one that was changed here stays', async () => {
+  const token = await signUp();
+  const before = { 'Work/Plan.md': '![[a.png]]', 'Work/a.png': png, 'Work/Mine.md': 'mine', 'Copy.md': 'copy', 'Gone.md': 'gone' };
+  await imports.bring(zip(before, 'moving.zip'), token);
+  const noteOf = async (title: string): Promise<Told[]> => (await list(token, 'notes')).filter((note) => note.title === title);
+  const [plan, mine] = [(await noteOf('Plan'))[0], (await noteOf('Mine'))[0]];
+  await service.request('POST', `/api/notes/${mine.id}/delta`, { token, body: { edits: [{ append: ' too' }] } });
+  const { 'Work/Plan.md': text, 'Work/Mine.md': own, ...rest } = before;
+  const after = zip({ ...rest, 'Old/2024/Plan.md': text, 'Old/Mine.md': own, 'Work/Copy.md': 'copy' }, 'moving (1).zip');
+  for (const round of [1, 2]) {
+    const { outcome } = await imports.bring(after, token);
+    expect(outcome.counts.notes).toEqual({ created: 2, updated: 1, unchanged: 2, kept: 0 });
+    const plans = await noteOf('Plan');
+    expect(plans).toMatchObject([{ id: plan.id }]);
+    expect(plans[0].notebookId).not.toBe(plan.notebookId);
+    expect([await noteOf('Mine'), await noteOf('Copy')].map(({ length }) => length)).toEqual([2, 2]);
+    expect((await imports.bring(after, token)).outcome.batchId).toBeNull();
+    if (round === 1) expect((await service.request('POST', '/api/undo', { token, body: { batchId: outcome.batchId } })).status).toBe(200);
+  }
+});
+
 test('POST /api/imports › of an archive that has the name of another, and few notes of it, is told what it would replace', async () => {
   const token = await signUp();
   const made = (mark: string, folder = ''): Fixture =>

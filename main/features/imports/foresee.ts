@@ -37,6 +37,7 @@ const sliceMs = 6;
 export async function foresee(options: ApplyOptions, request: ForeseeRequest): Promise<ImportOutcome['counts']> {
   const foreseen = new Foreseen(options, request);
   await options.targets.load();
+  await foreseen.findMoved();
   let end = performance.now() + sliceMs;
   for await (const item of readPlan(request.folder)) {
     request.signal.throwIfAborted();
@@ -79,6 +80,12 @@ class Foreseen {
       throw new Error('Nothing is written where an import is foreseen');
     };
     this.#others = new OtherItems({ ...this.#items, caller, batchId: '', signal, write: unused, count: unused });
+  }
+
+  /** To be called before the first item. */
+  findMoved(): Promise<void> {
+    const { folder, signal } = this.#request;
+    return this.#notes.findMoved(readPlan(folder), signal);
   }
 
   async look(item: PlanItem): Promise<void> {

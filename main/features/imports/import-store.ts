@@ -43,6 +43,7 @@ export class ImportStore {
   readonly #byKey;
   readonly #sources;
   readonly #count;
+  readonly #page;
   readonly #put;
   readonly #after;
   readonly #remove;
@@ -65,6 +66,9 @@ export class ImportStore {
         'SELECT count(*) FROM import_sources WHERE user_id = @userId AND source = @source AND type = @type',
       )
       .pluck();
+    this.#page = database.prepare<ImportKey & { limit: number }, ImportedRecord & { sourceId: string }>(`
+      SELECT source_id AS sourceId, record_id AS recordId, hash, version FROM import_sources
+      WHERE user_id = @userId AND source = @source AND type = @type AND source_id > @sourceId ORDER BY source_id LIMIT @limit`);
     this.#put = database.prepare<ImportKey & ImportedRecord & { batchId: string | null; formerHash: string | null }>(`
       INSERT INTO import_sources (user_id, source, type, source_id, record_id, hash, version, batch_id, former_hash)
       VALUES (@userId, @source, @type, @sourceId, @recordId, @hash, @version, @batchId, @formerHash)
@@ -115,6 +119,11 @@ export class ImportStore {
   /** All of a user within which ids of a program are unique, the last by name first. `program`: with the colon. */
   sourcesOf(userId: string, program: `${string}:`): readonly string[] {
     return this.#sources.all({ userId, from: program, until: `${program.slice(0, -1)};` });
+  }
+
+  /** Some of the records of a type, those behind a source id, in the order of these. */
+  page({ userId, source, type, sourceId }: ImportKey): (ImportedRecord & { readonly sourceId: string })[] {
+    return this.#page.all({ userId, source, type, sourceId, limit: lookedAt });
   }
 
   /** How many records of a type have come in. */

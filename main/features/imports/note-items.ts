@@ -1,10 +1,12 @@
 // Brings in notes.
 
+import { setImmediate } from 'node:timers/promises';
 import type { ImportWarning } from '../../contract/imports.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { cutText } from '../../contract/cut-text.ts';
 import { secondTitle } from '../../lib/imported-record.ts';
 import type { PreparedItem } from './apply.ts';
+import { baseName, folderOf } from './archive/entry-path.ts';
 import type { FileContents } from './file-contents.ts';
 import {
   broughtAlong,
@@ -19,9 +21,9 @@ import {
 } from './item-changes.ts';
 import type { WarningList } from './plan-writer.ts';
 import type { NoteLinks } from './note-links.ts';
-import type { PlanNote } from './plan.ts';
+import type { PlanItem, PlanNote } from './plan.ts';
 import { maybeHeading } from './readers/front-matter.ts';
-import type { ImportReferences } from './references.ts';
+import type { ImportReferences, KnownNote } from './references.ts';
 import type { ImportTargets, NoteFields } from './targets.ts';
 
 export interface ItemOptions {
@@ -40,6 +42,43 @@ export class NoteItems {
 
   constructor(options: ItemOptions) {
     this.#options = options;
+  }
+
+  /**
+   * Finds notes that lie in another folder there by now and are as they were: they are those that came in from where none lies any more,
+   * unless these were changed here. To be called before the first item. Gives way to others now and then.
+   */
+  async findMoved(items: AsyncIterable<PlanItem>, signal: AbortSignal): Promise<void> {
+    const { references } = this.#options;
+    const byName = new Map<string, KnownNote[]>();
+    for (const notes of references.knownNotes()) {
+      for (const note of notes) if (!this.#isChanged(note)) addTo(byName, baseName(note.sourceId), note);
+      await setImmediate();
+      signal.throwIfAborted();
+    }
+    if (byName.size === 0) return;
+    const there = new Set<string>();
+    const found = new Map<KnownNote, string>();
+    for await (const item of items) {
+      signal.throwIfAborted();
+      if (item.type !== 'note') continue;
+      const { source } = item;
+      there.add(source);
+      if (references.maybeKnown('note', source) !== null) continue;
+      const former = byName.get(baseName(source))?.find((note) => !found.has(note) && this.#wasAt(item, note));
+      if (former !== undefined) found.set(former, source);
+    }
+    for (const [former, source] of found) if (!there.has(former.sourceId)) references.moved(source, former);
+  }
+
+  /** Whether an item is what a note was, but for its folder. */
+  #wasAt(item: PlanNote, { sourceId, hash }: KnownNote): boolean {
+    return this.#hashOf({ ...item, notebook: folderOf(sourceId) || null }) === hash;
+  }
+
+  #isChanged({ recordId, version }: KnownNote): boolean {
+    const { targets, userId } = this.#options;
+    return targets.note.maybeVersion(userId, recordId) !== version;
   }
 
   /** Throws `too_large`, `unavailable`, and the system's errors. */
@@ -161,6 +200,7 @@ export class NoteItems {
         id,
         taken.flatMap(({ given, isNew }) => (isNew ? [given] : [])),
       );
+      references.putMoved(item.source);
       references.put('note', item.source, { recordId: id, hash, version: update().version });
       return 'updated';
     };
@@ -182,6 +222,15 @@ export class NoteItems {
   #fields({ notebook, isPinned = false, isArchived = false }: PlanNote, title: string, content: string): NoteFields {
     return { title, content, notebookId: this.#options.references.maybeId('notebook', notebook), isPinned, isArchived };
   }
+}
+
+/** Of notes of one name up to this number are compared with one that is new. */
+const maxOfName = 20;
+
+function addTo(byName: Map<string, KnownNote[]>, name: string, note: KnownNote): void {
+  const notes = byName.get(name);
+  if (notes === undefined) byName.set(name, [note]);
+  else if (notes.length < maxOfName) notes.push(note);
 }
 
 type Texts = Pick<PlanNote, 'title' | 'content'>;

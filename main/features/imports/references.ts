@@ -18,6 +18,9 @@ interface ReferencesOptions {
   readonly batchId: string | null;
 }
 
+/** A note as it came in, with its source id. */
+export type KnownNote = ImportedRecord & { readonly sourceId: string };
+
 export class ImportReferences {
   readonly #options: ReferencesOptions;
   /** The program, and within what its ids are unique. */
@@ -28,6 +31,8 @@ export class ImportReferences {
   readonly #former: readonly string[];
   readonly #formerCalendars: readonly string[];
   readonly #ids = new Map<string, string>();
+  /** What notes came in as that lie elsewhere in their archive by now. */
+  readonly #moved = new Map<string, ImportedRecord>();
 
   constructor(options: ReferencesOptions) {
     this.#options = options;
@@ -49,7 +54,29 @@ export class ImportReferences {
       const record = store.maybeRecord({ userId, source, type, sourceId });
       if (record !== null) return record;
     }
-    return null;
+    return type === 'note' ? (this.#moved.get(sourceId) ?? null) : null;
+  }
+
+  /** All notes that came in under the name of this archive, some at a time. */
+  *knownNotes(): Generator<readonly KnownNote[]> {
+    const { store, userId } = this.#options;
+    for (const source of [this.#source, ...this.#former]) {
+      let page = store.page({ userId, source, type: 'note', sourceId: '' });
+      for (; page.length > 0; page = store.page({ userId, source, type: 'note', sourceId: page.at(-1)?.sourceId ?? '' })) yield page;
+    }
+  }
+
+  /** From here on, a note that has a new source id is known as the one that it was. */
+  moved(sourceId: string, former: ImportedRecord): void {
+    this.#moved.set(sourceId, former);
+  }
+
+  /** Inside the write of a note, before `put`: an undo gives back what it was under its former source id. */
+  putMoved(sourceId: string): void {
+    const { store, userId } = this.#options;
+    const former = this.#moved.get(sourceId);
+    if (former !== undefined && store.maybeRecord({ userId, source: this.#source, type: 'note', sourceId }) === null)
+      this.putStanding('note', sourceId, former);
   }
 
   /** How many notes have come in under the name of this archive, those that came in beside others included. */

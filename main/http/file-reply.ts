@@ -26,6 +26,7 @@ const active = new Set([
  */
 export async function sendFile(req: Request, res: Response, answer: FileAnswer, largeAnswers: LargeAnswers): Promise<void> {
   const { content, filename, mimeType, etag, lastModified } = answer;
+  const { 'content-security-policy': policy } = res.getHeaders();
   const headers = new Map([
     ['Content-Type', active.has(mimeType) ? 'application/octet-stream' : mimeType],
     ['Content-Disposition', disposition(filename)],
@@ -34,7 +35,6 @@ export async function sendFile(req: Request, res: Response, answer: FileAnswer, 
     ['ETag', `"${etag}"`],
     ['Last-Modified', new Date(lastModified).toUTCString()],
   ]);
-  const { 'content-security-policy': policy } = res.getHeaders();
   res.setHeaders(headers);
   if (content instanceof Uint8Array) {
     if (req.fresh) {
@@ -47,13 +47,8 @@ export async function sendFile(req: Request, res: Response, answer: FileAnswer, 
     allowLongSuffix(req, content.path);
     await stream(res, content.path);
   } catch (error) {
-    for (const name of headers.keys()) res.removeHeader(name);
-    res.setHeaders(
-      new Map([
-        ['X-Content-Type-Options', 'nosniff'],
-        ['Content-Security-Policy', String(policy)],
-      ]),
-    );
+    // The answer that tells of it leaves out what else was prepared for the file.
+    res.setHeader('Content-Security-Policy', String(policy));
     throw toSendRefusal(error as SendError);
   }
 }

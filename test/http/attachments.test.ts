@@ -367,7 +367,10 @@ describe('GET /api/cards/:id/attachments/:attachmentId', () => {
       { code: 'range_not_satisfiable' },
     ]);
     expect(headers.get('Content-Type')).toContain('application/problem+json');
-    expect(headers.get('Content-Disposition')).toBeNull();
+    expect(['Content-Disposition', 'ETag', 'Last-Modified'].map((name) => headers.get(name))).toEqual([null, null, null]);
+    const { headers: usual } = await service.request('GET', '/api/projects');
+    expect(headers.get('Content-Security-Policy')).toBe(usual.get('Content-Security-Policy'));
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
   });
 
   test('404 alike for another user, through another card, and for what never was', async () => {

@@ -29,6 +29,15 @@ test.each([
   expect(await filterOf(inner)).toEqual(expected);
 });
 
+test('up to 50 texts are looked for in each event, those of parameters among them', async () => {
+  const named = (count: number): string => '<C:prop-filter name="ATTENDEE"/>'.repeat(count);
+  const withParameter = '<C:prop-filter name="ATTENDEE"><C:param-filter name="CN"/></C:prop-filter>';
+  expect(await filterOf(has('VEVENT', named(50)))).toMatchObject({ texts: { length: 50 } });
+  expect(await filterOf(has('VEVENT', named(51)))).toBe('unsupported');
+  expect(await filterOf(has('VEVENT', named(48) + withParameter))).toMatchObject({ texts: { length: 49 } });
+  expect(await filterOf(has('VEVENT', named(49) + withParameter))).toBe('unsupported');
+});
+
 test('an element with too many attributes is refused before its tag has ended', async () => {
   const attributes = (count: number): string => Array.from({ length: count }, (_unused, index) => ` a${index}="x"`).join('');
   await expect(readXml(`<b${attributes(33)}`)).rejects.toMatchObject({ message: expect.stringContaining('too many attributes') as string });

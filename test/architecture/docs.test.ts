@@ -1,7 +1,7 @@
 // What the project's documents say of the project is compared with the project.
 
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { withGeneratedParts } from '../support/document.ts';
 
@@ -18,7 +18,27 @@ describe('README.md', () => {
   test.each(['npm ci && npm start', 'npm ci && npm test'])('names the set-up command %s', (command) => {
     expect(read('README.md')).toContain(command);
   });
+
+  test('shows each file and folder of main/, and each feature, in its tree', () => {
+    const [, tree = ''] = /^```text\n(main\/\n[^]*?)^```$/m.exec(read('README.md')) ?? [];
+    const shown = new Set(tree.split(/[\s(),]+/));
+    const names = ['main', 'main/features'].flatMap((folder) =>
+      readdirSync(join(root, folder), { withFileTypes: true }).map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)),
+    );
+    expect(names.length).toBeGreaterThan(30);
+    expect(names.filter((name) => !shown.has(name) && name !== 'tsconfig.json')).toEqual([]);
+  });
 });
+
+test.each(globSync(['main/**/README.md', 'renderer/**/README.md', 'CONTRIBUTING.md'], { cwd: root }))(
+  '%s names only modules that exist',
+  (file) => {
+    const all = new Set(globSync('{main,preload,renderer,test}/**/*.{ts,tsx,mjs,js,css}', { cwd: root }).map((each) => basename(each)));
+    const named = [...read(file).matchAll(/`(?:[\w-]+\/)*([\w-]+(?:\.[\w-]+)*\.(?:tsx?|mjs))`/g)].map((match) => match[1] ?? '');
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !all.has(name))).toEqual([]);
+  },
+);
 
 describe.each(documents)('%s', (file) => {
   const text = read(file);

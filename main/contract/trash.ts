@@ -2,9 +2,10 @@
 
 import { z } from 'zod';
 import { Actor } from './changes.ts';
+import { textLimits } from './limits.ts';
 import { seriesScope } from './recurrence.ts';
 import { route } from './route.ts';
-import { id, instant, listOf, paging } from './text.ts';
+import { id, instant, listOf, paging, text } from './text.ts';
 
 export const trashTypes = ['note', 'card', 'column', 'project', 'event', 'calendar', 'file'] as const;
 
@@ -43,7 +44,13 @@ export type PutIntoTrash = z.infer<typeof PutIntoTrash>;
 
 const page = paging({ max: 1000 });
 
-export const TrashQuery = z.strictObject({ type: type.optional().meta({ description: 'Only records of this type' }), ...page });
+export const TrashQuery = z.strictObject({
+  type: type.optional().meta({ description: 'Only records of this type' }),
+  q: text(textLimits.query)
+    .optional()
+    .meta({ description: 'Only records that hold all of these words in their title. Case and diacritics do not count' }),
+  ...page,
+});
 
 export type TrashQuery = z.infer<typeof TrashQuery>;
 

@@ -28,3 +28,8 @@ export function folded(text: string): string {
   // Upper case first: letters that differ in lower case alone become one.
   return plainLetters(text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().toLowerCase());
 }
+
+/** The words of a query, as they are in a folded text, each once. */
+export function foldedWords(query: string): readonly string[] {
+  return [...new Set(folded(query).split(/\s+/))].filter((word) => word !== '');
+}

@@ -435,3 +435,54 @@ test('a restart keeps the trash', async () => {
   expect((await restore(id)).status).toBe(200);
   expect((await notes.read(note.id)).content).toBe('over a restart');
 });
+
+describe('GET /api/trash › q', () => {
+  test('all words in the title, whatever their case and diacritics; with type and page', async () => {
+    const token = await service.signUp('clara');
+    const made: string[] = [];
+    for (const title of ['Zürich trip', 'Trip to ZURICH, 2026', 'Zürich', 'Straße']) {
+      const { id } = (await send('POST', '/api/notes', { title, content: 'trip' }, token)).body as { id: string };
+      await send('POST', '/api/trash', { type: 'note', id }, token);
+      made.push(title);
+    }
+    const { id } = (await send('POST', '/api/events', { title: 'Trip from Zürich', date: '2026-03-01' }, token)).body as { id: string };
+    await send('POST', '/api/trash', { type: 'event', id }, token);
+    const found = async (query: string): Promise<unknown> => {
+      const { items, total, limit, offset } = await list(query, token);
+      return [items.map(({ title }) => title), total, limit, offset];
+    };
+    expect(await found('?q=trip%20zurich')).toEqual([['Trip from Zürich', 'Trip to ZURICH, 2026', 'Zürich trip'], 3, null, 0]);
+    expect(await found('?q=trip+Z%C3%9CRICH&type=note')).toEqual([['Trip to ZURICH, 2026', 'Zürich trip'], 2, null, 0]);
+    expect(await found('?q=zurich&limit=1&offset=2')).toEqual([['Trip to ZURICH, 2026'], 4, 1, 2]);
+    expect(await found('?q=zurich&limit=0')).toEqual([[], 4, 0, 0]);
+    expect(await found('?q=strasse')).toEqual([['Straße'], 1, null, 0]);
+    expect(await found('?q=%25')).toEqual([[], 0, null, 0]);
+    expect(await found('?q=%20')).toEqual([['Trip from Zürich', ...made.toReversed()], 5, null, 0]);
+    expect((await list('?q=zurich', berta)).total).toBe(0);
+    expect(refused(await send('GET', `/api/trash?q=${'x'.repeat(1_001)}`, undefined, token))).toEqual(['q']);
+    await send('DELETE', '/api/trash', undefined, token);
+    expect((await list('?q=zurich', token)).total).toBe(0);
+  });
+
+  test('of more than are looked through at once', full, async () => {
+    const token = await service.signUp('dora');
+    const operations = (from: number) =>
+      Array.from({ length: 100 }, (_, at) => ({ method: 'POST', path: '/api/notes', body: { title: `Leaf ${from + at}.`, content: '' } }));
+    for (let from = 0; from < 1_100; from += 100) {
+      const { results } = (await send('POST', '/api/batch', { operations: operations(from) }, token)).body as unknown as {
+        results: { body: { id: string } }[];
+      };
+      const puts = results.map(({ body: { id } }) => ({ method: 'POST', path: '/api/trash', body: { type: 'note', id } }));
+      await send('POST', '/api/batch', { operations: puts }, token);
+    }
+    const { items, total } = await list('?q=leaf+5.', token);
+    expect([total, items.map(({ title }) => title)]).toEqual([110, expect.arrayContaining(['Leaf 5.', 'Leaf 1095.'])]);
+    expect(new Set(items.map(({ id }) => id)).size).toBe(110);
+    expect(items.map(({ trashedAt }) => trashedAt)).toEqual(
+      items
+        .map(({ trashedAt }) => trashedAt)
+        .toSorted()
+        .toReversed(),
+    );
+  });
+});

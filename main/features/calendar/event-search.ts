@@ -3,7 +3,7 @@
 import type { Event, EventList } from '../../contract/events.ts';
 import { CooperativeScheduler, runAtOnce } from '../../lib/cooperative-scheduler.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { folded } from '../../lib/folded.ts';
+import { folded, foldedWords } from '../../lib/folded.ts';
 import { occurrenceReply, toEventReply } from './event-record.ts';
 import type { OccurrencePage } from './occurrences.ts';
 import { nextOccurrence } from './recurrence/next-occurrence.ts';
@@ -61,7 +61,7 @@ export class EventSearch {
     { userId, q, filter, page }: Asked,
     parts: Iterable<Part | undefined>,
   ): Generator<void, EventList | null> {
-    const words = wordsOf(q);
+    const words = foldedWords(q);
     if (words.length === 0) return null;
     const now = this.#options.clock();
     const found: Found[] = [];
@@ -144,11 +144,6 @@ function holds(series: StoredSeries, { fields }: SeriesOverride, words: readonly
   const { title = series.title, location = series.location, description = series.description } = fields;
   const text = folded(searchedText({ title, location, description }));
   return words.every((word) => text.includes(word));
-}
-
-/** Folded, each once. */
-function wordsOf(q: string): readonly string[] {
-  return [...new Set(folded(q).split(/\s+/))].filter((word) => word !== '');
 }
 
 function inOrder(a: Found, b: Found, now: number): number {

@@ -4,7 +4,11 @@ import type { Trash } from './trash.ts';
 
 export function trashRoutes(trash: Trash): Endpoint[] {
   return [
-    query(trashApi.listTrash, ({ caller, query }) => trash.list(caller, query)),
+    query(
+      trashApi.listTrash,
+      ({ caller, query }) => trash.listInTurns(caller, query),
+      ({ caller, query }) => trash.list(caller, query),
+    ),
     command(trashApi.putIntoTrash, ({ caller, body, precondition }) => trash.put(caller, body, precondition)),
     command(trashApi.restoreTrash, ({ caller, params }) => trash.restore(caller, params.id)),
     command(trashApi.deleteTrash, ({ caller, params }) => trash.remove(caller, params.id)),

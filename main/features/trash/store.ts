@@ -25,6 +25,11 @@ interface OfTypes {
   readonly types: string;
 }
 
+/** Where an entry stands in the list. */
+type Place = Pick<StoredEntry, 'trashedAt' | 'id'>;
+
+type Titled = Place & Pick<StoredEntry, 'title'>;
+
 const columns = 'id, type, record_id AS recordId, title, trashed_at AS trashedAt, actor, data';
 // What is emptied is from the beginning of time, and goes in slices: nothing shows it.
 const ofTypes = 'FROM trash WHERE user_id = @userId AND trashed_at > 0 AND type IN (SELECT value FROM json_each(@types))';
@@ -37,6 +42,8 @@ export class TrashStore {
   readonly #parts;
   readonly #page;
   readonly #count;
+  readonly #titles;
+  readonly #byIds;
   readonly #remove;
   readonly #outdated;
   readonly #expire;
@@ -62,6 +69,14 @@ export class TrashStore {
       `SELECT ${columns} ${ofTypes} ORDER BY trashed_at DESC, id DESC LIMIT @limit OFFSET @offset`,
     );
     this.#count = database.prepare<OfTypes, number>(`SELECT count(*) ${ofTypes}`).pluck();
+    this.#titles = database.prepare<OfTypes & Place & { limit: number }, Titled>(
+      `SELECT id, title, trashed_at AS trashedAt ${ofTypes} AND (trashed_at, id) < (@trashedAt, @id)
+        ORDER BY trashed_at DESC, id DESC LIMIT @limit`,
+    );
+    this.#byIds = database.prepare<{ userId: string; ids: string }, StoredEntry>(
+      `SELECT ${columns} FROM trash WHERE id IN (SELECT value FROM json_each(@ids)) AND user_id = @userId AND trashed_at > 0
+        ORDER BY trashed_at DESC, id DESC`,
+    );
     this.#remove = database.prepare<{ userId: string; id: string }>('DELETE FROM trash WHERE id = @id AND user_id = @userId');
     this.#expire = database.prepare<[string]>('UPDATE trash SET trashed_at = 0 WHERE user_id = ? AND trashed_at > 0');
     this.#shift = database.prepare<{ from: number; to: number; by: number }>(
@@ -105,6 +120,17 @@ export class TrashStore {
   /** How many entries there are of these types. */
   count(userId: string, types: readonly TrashType[]): number {
     return this.#count.get({ userId, types: JSON.stringify(types) }) ?? 0;
+  }
+
+  /** What up to `limit` entries of these types are called, newest first: those after a place, or from the newest on. */
+  titles(userId: string, types: readonly TrashType[], after: Place | null, limit: number): Titled[] {
+    const { trashedAt, id } = after ?? { trashedAt: Number.MAX_SAFE_INTEGER, id: '' };
+    return this.#titles.all({ userId, types: JSON.stringify(types), trashedAt, id, limit });
+  }
+
+  /** Those of these entries that are still there, newest first. */
+  entries(userId: string, ids: readonly string[]): StoredEntry[] {
+    return this.#byIds.all({ userId, ids: JSON.stringify(ids) });
   }
 
   /** All of the user's entries have outlived their time from now on; false if there was none. */

@@ -14,6 +14,8 @@ import { invalid, notFound } from '../../lib/app-error.ts';
 import { requireScope, windowActor, type Caller } from '../../lib/caller.ts';
 import { toInstant, type Clock, type ClockWatch } from '../../lib/clock.ts';
 import type { Change, RecordChange } from '../../lib/change.ts';
+import { CooperativeScheduler, runAtOnce } from '../../lib/cooperative-scheduler.ts';
+import { folded, foldedWords } from '../../lib/folded.ts';
 import { anyVersion, type Precondition } from '../../lib/precondition.ts';
 import type { TrashedRecord, TrashKind } from '../../lib/record-kinds.ts';
 import type { Actor } from '../../contract/changes.ts';
@@ -40,6 +42,9 @@ export interface TrashOptions {
 /** How many entries one write removes: the history of a note can be large. */
 const removedAtOnce = 20;
 
+/** How many titles are looked through between which others may get their turn. */
+const titlesAtOnce = 1_000;
+
 /** What a caller must be allowed, to put such a record aside and to bring it back. */
 const areas = {
   note: 'notes',
@@ -59,11 +64,13 @@ export class Trash {
   }
 
   /** What the caller may read of it, newest first. */
-  list({ userId, scopes }: Caller, { type, limit, offset = 0 }: TrashQuery): TrashList {
-    const { store } = this.#options;
-    const types = trashTypes.filter((each) => scopes.has(`${areas[each]}:read`) && (type === undefined || type === each));
-    const items = store.page(userId, types, { limit, offset }).map((entry) => this.#reply(entry));
-    return { items, total: store.count(userId, types), limit: limit ?? null, offset };
+  list(caller: Caller, query: TrashQuery): TrashList {
+    return runAtOnce(this.#list(caller, query));
+  }
+
+  /** The same; where very much is looked through for words, others get their turn. */
+  async listInTurns(caller: Caller, query: TrashQuery): Promise<TrashList> {
+    return await new CooperativeScheduler().run(this.#list(caller, query));
   }
 
   /** Inside a write. Throws `insufficient_scope`, 404, 412, 400. */
@@ -168,6 +175,32 @@ export class Trash {
       if (entry.trashedAt > 0) this.#tell(userId, entry.id);
     }
     return entries.length === removedAtOnce;
+  }
+
+  *#list({ userId, scopes }: Caller, { type, q = '', limit, offset = 0 }: TrashQuery): Generator<void, TrashList> {
+    const { store } = this.#options;
+    const types = trashTypes.filter((each) => scopes.has(`${areas[each]}:read`) && (type === undefined || type === each));
+    const words = foldedWords(q);
+    const page = { limit: limit ?? null, offset };
+    if (words.length === 0) {
+      const items = store.page(userId, types, { limit, offset }).map((entry) => this.#reply(entry));
+      return { items, total: store.count(userId, types), ...page };
+    }
+    const found: string[] = [];
+    for (
+      let part = store.titles(userId, types, null, titlesAtOnce);
+      ;
+      part = store.titles(userId, types, part.at(-1) ?? null, titlesAtOnce)
+    ) {
+      for (const { id, title } of part) {
+        const text = folded(title);
+        if (words.every((word) => text.includes(word))) found.push(id);
+      }
+      if (part.length < titlesAtOnce) break;
+      yield;
+    }
+    const shown = found.slice(offset, limit === undefined ? undefined : offset + limit);
+    return { items: store.entries(userId, shown).map((entry) => this.#reply(entry)), total: found.length, ...page };
   }
 
   #takeBack(userId: string, entry: StoredEntry): Pick<Restored, 'id' | 'version'> {

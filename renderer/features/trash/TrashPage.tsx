@@ -1,7 +1,9 @@
+import '../../ui/field.css';
 import './trash.css';
-import { Trash2 } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { SearchX, Trash2 } from 'lucide-react';
+import { useDeferredValue, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
+import { textLimits } from '../../../main/contract/limits.ts';
 import type { TrashType } from '../../../main/contract/trash.ts';
 import { Button } from '../../ui/Buttons.tsx';
 import { confirm } from '../../ui/confirm.ts';
@@ -23,12 +25,16 @@ export function TrashPage(): ReactNode {
   const [query, setQuery] = useSearchParams();
   const type = types.find((each) => each === query.get('type')) ?? null;
   const [limit, setLimit] = useState(some);
-  const trash = useTrash(type, limit);
+  const typed = query.get('q') ?? '';
+  const q = useDeferredValue(typed.trim());
+  const trash = useTrash(type, q, limit);
   const leaving = useLeaving();
-  const show = (next: TrashType | null): void => {
+  const show = (next: TrashType | null, words = typed): void => {
     setLimit(some);
-    setQuery(next === null ? {} : { type: next }, { replace: true });
+    setQuery({ ...(next === null ? {} : { type: next }), ...(words === '' ? {} : { q: words }) }, { replace: true });
   };
+  // What another search has found says nothing.
+  const isEmpty = type === null && q === '' && !trash.isPlaceholderData && trash.data?.total === 0;
   return (
     <div className="page trash-page">
       <title>{strings.title}</title>
@@ -43,19 +49,36 @@ export function TrashPage(): ReactNode {
               show(value === 'all' ? null : value);
             }}
           />
-          <EmptyTrash disabled={trash.data === undefined || (type === null && trash.data.total === 0)} />
+          <EmptyTrash disabled={trash.data === undefined || isEmpty} />
         </div>
       </div>
       <p className="trash-hint">{strings.hint}</p>
+      {!(isEmpty && typed === '') && (
+        <search className="trash-search">
+          <input
+            type="search"
+            className="input"
+            aria-label={strings.search}
+            placeholder={strings.searchHint}
+            value={typed}
+            maxLength={textLimits.query}
+            onChange={({ target }) => {
+              show(type, target.value);
+            }}
+          />
+        </search>
+      )}
       <Loaded query={trash} failed={strings.failed}>
         {({ items, total }) => {
           const entries = items.filter(({ id }) => !leaving.has(id));
           const left = total - (items.length - entries.length);
+          if (left === 0 && trash.isPlaceholderData) return null;
           return left === 0 ? (
             <Nothing
               type={type}
+              words={q}
               onAll={() => {
-                show(null);
+                show(null, '');
               }}
             />
           ) : (
@@ -93,7 +116,20 @@ function EmptyTrash({ disabled }: { readonly disabled: boolean }): ReactNode {
   );
 }
 
-function Nothing({ type, onAll }: { readonly type: TrashType | null; readonly onAll: () => void }): ReactNode {
+interface NothingProps {
+  readonly type: TrashType | null;
+  /** What was searched for; empty for nothing. */
+  readonly words: string;
+  readonly onAll: () => void;
+}
+
+function Nothing({ type, words, onAll }: NothingProps): ReactNode {
+  if (words !== '')
+    return (
+      <Message icon={SearchX} title={strings.noMatch(words)} action={<Button onClick={onAll}>{strings.showAll}</Button>}>
+        {strings.noMatchHint}
+      </Message>
+    );
   return type === null ? (
     <Message icon={Trash2} title={strings.nothing}>
       {strings.nothingHint}

@@ -15,8 +15,8 @@ const trashKey = ['trash'] as const;
 /** Of what takes one entry out of the trash. */
 const leavingKey = ['trash', 'leaving'] as const;
 
-/** The newest `limit` entries, of one type or of all. */
-export function useTrash(type: TrashType | null, limit: number): UseQueryResult<TrashList> {
+/** The newest `limit` entries, of one type or of all, that have these words in their titles. */
+export function useTrash(type: TrashType | null, q: string, limit: number): UseQueryResult<TrashList> {
   const { client, connection, queries } = useService();
   useEffect(() => {
     const refresh = coalesce(() => queries.invalidateQueries({ queryKey: trashKey }));
@@ -26,8 +26,11 @@ export function useTrash(type: TrashType | null, limit: number): UseQueryResult<
     });
   }, [connection, queries]);
   return useQuery({
-    queryKey: [...trashKey, type, limit],
-    queryFn: ({ signal }) => client.call(routes.listTrash, { query: { limit: String(limit), ...(type === null ? {} : { type }) }, signal }),
+    queryKey: [...trashKey, type, q, limit],
+    queryFn: ({ signal }) => {
+      const query = { limit: String(limit), ...(type === null ? {} : { type }), ...(q === '' ? {} : { q }) };
+      return client.call(routes.listTrash, { query, signal });
+    },
     placeholderData: keepPreviousData,
     meta: { patched: true },
     // While the page is away nothing follows the feed for it.

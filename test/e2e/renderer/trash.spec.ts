@@ -112,3 +112,31 @@ test('the trash says when it cannot be read, and gives back what it gets while t
   await service.start();
   await expect.poll(() => total(service, '/api/notes').catch(() => 0)).toBe(1);
 });
+
+test('the trash is searched for words of titles, which stand in the address', async ({ page, service }) => {
+  await fillTrash(service);
+  await enter(page, service, '/trash');
+  const titles = page.locator('.trash-title');
+  await expect(titles).toHaveCount(5);
+  const field = page.getByRole('searchbox', { name: 'Search the trash' });
+  await field.fill('MINUTES');
+  await expect(titles).toHaveText(['Minutes']);
+  await expect(page).toHaveURL(`${service.frontendUrl}/trash?q=MINUTES`);
+  await expectAccessible(page);
+  await field.fill('nowhere');
+  await expect(page.getByRole('heading', { name: 'Nothing found for “nowhere”' })).toBeVisible();
+  // It empties what is not shown as well.
+  await expect(page.getByRole('button', { name: 'Empty trash' })).toBeEnabled();
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await expect(titles).toHaveCount(5);
+  await expect(field).toHaveValue('');
+  await field.fill('nowhere else');
+  await expect(page.getByRole('heading', { name: 'Nothing found for “nowhere else”' })).toBeVisible();
+  await field.press('ControlOrMeta+a');
+  await field.press('Delete');
+  await expect(titles).toHaveCount(5);
+  await expect(field).toBeFocused();
+  await page.keyboard.type('minutes');
+  await page.getByRole('button', { name: 'Restore Minutes' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing found for “minutes”' })).toBeVisible();
+});

@@ -62,4 +62,21 @@ test.describe('a word that does not break', () => {
     await expect(linked.getByRole('link')).toHaveCount(1);
     expect(await holds(linked, '.record-link')).toBe(true);
   });
+
+  test('leaves room for the names of notebooks that lie deep, and is cut where one is chosen', async ({ page, service }) => {
+    let parentId: string | null = null;
+    for (let depth = 0; depth < 9; depth += 1) {
+      parentId = (await service.send('POST', '/api/notebooks', { name: depth === 2 ? word : `Level ${depth}`, parentId })).id;
+    }
+    const note = await service.send('POST', '/api/notes', { title: 'Deep', content: '', notebookId: parentId });
+    await enter(page, service, `/notes/${note.id}`);
+    const name = page.getByRole('treeitem', { name: /^Level 8/ }).locator('.place-name');
+    await expect(name).toBeVisible();
+    expect((await name.boundingBox())?.width).toBeGreaterThan(30);
+    await page.locator('#main').getByRole('button', { name: 'More' }).last().click();
+    await page.getByRole('menuitem', { name: /^Move to notebook/ }).click();
+    const choices = page.locator('.notebook-choices');
+    await expect(choices.getByRole('button', { name: 'Level 8' })).toBeVisible();
+    expect(await holds(choices, '.place-name')).toBe(true);
+  });
 });

@@ -4,7 +4,7 @@ import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { useAskedChoice, type AskedChoice } from './choose-notebook.ts';
 import { strings } from './strings.ts';
-import { notebookDepth, useNotebooks } from './use-notebooks.ts';
+import { notebookDepth, notebookIndent, useNotebooks } from './use-notebooks.ts';
 
 /** Shows what `chooseNotebook` asks. Once per page of notes. */
 export function ChooseNotebook(): ReactNode {
@@ -34,7 +34,7 @@ function Choices({ choice: { none, current, isPossible = () => true, answer } }:
           type="button"
           className="place"
           disabled={!isPossible(notebook)}
-          style={{ paddingInlineStart: `calc(var(--s2) + ${notebookDepth(notebooks, notebook)} * 1rem)` }}
+          style={{ paddingInlineStart: `calc(var(--s2) + ${notebookIndent(notebookDepth(notebooks, notebook))})` }}
           onClick={() => answer(notebook.id)}
         >
           <NotebookIcon aria-hidden="true" />

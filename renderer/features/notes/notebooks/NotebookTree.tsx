@@ -10,7 +10,7 @@ import { draggedNotes, isDragOf, notebookDrag, noteDrag } from './drag.ts';
 import { NameField } from './NameField.tsx';
 import { strings } from './strings.ts';
 import { useNotebookMenu, type NotebookMenu } from './use-notebook-menu.ts';
-import { notebookDepth, liesIn, useNotebookChanges } from './use-notebooks.ts';
+import { notebookDepth, notebookIndent, liesIn, useNotebookChanges } from './use-notebooks.ts';
 import { useOrganise } from './use-organise.ts';
 
 interface NotebookTreeProps {
@@ -123,7 +123,7 @@ function TreeRow({ notebook, notebooks, depth, siblings, isFolded, field, below,
   const item = useRef<HTMLLIElement>(null);
   const isChosen = useRef(false);
   const Icon = isTemplates ? LayoutTemplate : NotebookIcon;
-  const indent = { paddingInlineStart: `calc(var(--s1) + ${depth} * 0.875rem)` };
+  const indent = { paddingInlineStart: `calc(var(--s1) + ${notebookIndent(depth)})` };
   return (
     <>
       <li

@@ -53,6 +53,11 @@ export function notebookDepth(notebooks: readonly Notebook[], { parentId }: Pick
   return parent === undefined ? 0 : 1 + notebookDepth(notebooks, parent);
 }
 
+/** How far in a notebook stands, in CSS: of deep ones each only a little further, as their names would have no room. */
+export function notebookIndent(depth: number): string {
+  return `${Math.min(depth, 3) * 0.875 + Math.min(Math.max(depth - 3, 0), 4) * 0.25}rem`;
+}
+
 /** Whether the notebook is `outer`, or lies in it. */
 export function liesIn(notebooks: readonly Notebook[], id: string | null, outer: string): boolean {
   if (id === null || id === outer) return id === outer;

@@ -1,9 +1,10 @@
 import './message.css';
 import { Archive, CloudOff, SunMedium, TriangleAlert, type LucideIcon, RotateCcw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import './banner.css';
 import './restored.css';
 import { Button } from './Buttons.tsx';
+import { copyText } from './hand-over.ts';
 import { strings } from './strings.ts';
 
 const icons = { sun: SunMedium, cloud: CloudOff, warning: TriangleAlert } as const;
@@ -71,6 +72,26 @@ export function Archived({ text, action, onBack }: ArchivedProps): ReactNode {
         {action}
       </Button>
     </div>
+  );
+}
+
+interface UnsavedProps {
+  /** Nothing is shown where it is empty. */
+  readonly text: string;
+}
+
+/** What the user had written into a record that takes it no more, to be taken elsewhere. */
+export function Unsaved({ text }: UnsavedProps): ReactNode {
+  const id = useId();
+  if (text === '') return null;
+  return (
+    <section className="unsaved" aria-labelledby={id}>
+      <p id={id}>{strings.unsaved}</p>
+      <pre dir="auto" tabIndex={0} aria-labelledby={id}>
+        {text}
+      </pre>
+      <Button onClick={() => void copyText(text)}>{strings.copy}</Button>
+    </section>
   );
 }
 

@@ -52,6 +52,8 @@ export const strings = {
   saving: 'Saving…',
   restored: 'What you had written and not saved is here again.',
   discardRestored: 'Discard it',
+  unsaved: 'What you had written and not saved:',
+  copy: 'Copy',
   savedLater: 'Daybook does not answer at the moment. This is saved as soon as it does.',
   loading: 'Loading…',
   gone: 'This part could not be loaded: Daybook may have been updated since the page was opened. Reload the page to go on.',

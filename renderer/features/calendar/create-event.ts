@@ -21,11 +21,21 @@ export const createKey = ['calendar', 'create'] as const;
 /** The name under which is kept what is being filled in about a new event. */
 export const newEventDraft = 'event/new';
 
+/** The same for an event, or an occurrence, that there is. */
+export const eventDraft = (id: string): string => `event/${id}`;
+
 /** What is being filled in about an event, as it is kept. */
 export interface KeptForm {
   readonly mine: EventFields;
   /** The event as it was when the user began; null for a new one. */
   readonly seen: CalendarEvent | null;
+}
+
+/** The texts that were changed in it, each on lines of its own. */
+export function unsavedTexts(kept: KeptForm | null): string {
+  const { mine, seen } = kept ?? {};
+  const texts = (['title', 'location', 'description'] as const).map((name) => (mine?.[name] === (seen?.[name] ?? '') ? '' : mine?.[name]));
+  return texts.filter((text) => text !== undefined && text.trim() !== '').join('\n');
 }
 
 export function createEventOptions({

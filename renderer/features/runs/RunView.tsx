@@ -5,9 +5,10 @@ import { Link, useLocation } from 'wouter';
 import { keysBelongTo } from '../../actions/shortcut.ts';
 import { useActions } from '../../actions/registry.ts';
 import { useService } from '../../api/service.ts';
+import { useKept } from '../../api/use-kept.ts';
 import { Button } from '../../ui/Buttons.tsx';
 import { focusPageIfNowhere } from '../../ui/focus-now.ts';
-import { Message } from '../../ui/Message.tsx';
+import { Message, Unsaved } from '../../ui/Message.tsx';
 import { Skeleton } from '../../ui/Loaded.tsx';
 import { strings as uiStrings } from '../../ui/strings.ts';
 import { Approval } from './Approval.tsx';
@@ -20,7 +21,7 @@ import { hasActed, hasEnded, isThinking, stepsOf, waitingCalls } from './run-sta
 import { Steer } from './Steer.tsx';
 import { Steps } from './Steps.tsx';
 import { strings } from './strings.ts';
-import { useRun, useRunControl } from './use-run.ts';
+import { sayDraft, useRun, useRunControl } from './use-run.ts';
 import { useIsOwner } from '../../api/use-me.ts';
 
 /** A run, as it goes on. */
@@ -122,9 +123,15 @@ function Shown({ id, state, again }: ShownProps): ReactNode {
       ))}
       <Ending run={run} isOwner={isOwner} />
       {control.undone !== null && <UndoneReport undone={control.undone} calls={calls} onRedo={control.redo} isBusy={control.isBusy} />}
-      {canSay && <Steer id={id} status={run.status} onSay={control.say} />}
+      {canSay ? <Steer id={id} status={run.status} onSay={control.say} /> : <Unsaid id={id} />}
     </>
   );
+}
+
+/** What was being written to a run when it ended. */
+function Unsaid({ id }: { readonly id: string }): ReactNode {
+  const [text] = useKept(sayDraft(id));
+  return <Unsaved text={text.trim()} />;
 }
 
 const approvalAt = (callId: string | undefined): HTMLElement | null =>

@@ -164,6 +164,11 @@ test('the form of an event: an end that follows its start while that is typed, a
     await visit(page, `/calendar?view=month&event=${id}`);
     await expect(dialog(page).getByLabel('Title')).toHaveValue('Long ago');
     await expect(heading(page)).toContainText('February 2020');
+    // What was being written shows still.
+    await dialog(page).getByRole('textbox', { name: 'Notes' }).fill('Words of mine');
+    await service.send('DELETE', `/api/events/${id}`);
+    await expect(dialog(page).getByText('There is no such event')).toBeVisible();
+    await expect(dialog(page).getByRole('region', { name: 'What you had written and not saved:' })).toContainText('Words of mine');
     await page.goBack();
     await visit(page, '/calendar?event=019aa000-0000-7000-8000-000000000000');
     await expect(dialog(page).getByText('There is no such event')).toBeVisible();

@@ -85,6 +85,19 @@ test.describe('a card', () => {
       await visit(page, path);
       await expect(page.getByRole('heading', { name: 'There is no such card' })).toBeVisible();
     });
+
+    await test.step('what was being written into it is there still', async () => {
+      const other = await makeCard(service, { title: 'Write' });
+      await visit(page, other.path);
+      // The service has nothing of it by then.
+      await page.route(`**/api/cards/${other.cardId}`, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
+      await page.getByRole('dialog').getByLabel('Title').fill('Written in vain');
+      await service.send('DELETE', `/api/cards/${other.cardId}`);
+      const unsaved = page.getByRole('region', { name: 'What you had written and not saved:' });
+      await expect(unsaved).toContainText('Written in vain');
+      await expectAccessible(page, '[role=dialog]');
+      await page.unrouteAll({ behavior: 'wait' });
+    });
   });
 
   test('keeps what is written and chosen', push, async ({ page, service }) => {

@@ -181,8 +181,12 @@ ownersTest('what fails says why and goes on; what goes on can be told something 
   await page.keyboard.type('And good night');
   await page.keyboard.press('Enter');
   await expect(page.getByText('And good night')).toBeVisible();
+  await page.keyboard.type('Not yet sent');
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByText('The run was cancelled.', { exact: false })).toBeVisible();
+  // What takes no messages any more shows what was being written.
+  await expect(page.getByRole('region', { name: 'What you had written and not saved:' })).toContainText('Not yet sent');
+  await expectAccessible(page);
 });
 
 ownersTest('with the keyboard alone: runs about selected text, a card, and nothing in particular', async ({ page, service, provider }) => {

@@ -5,13 +5,14 @@ import { Suspense, useState, type ReactNode } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
 import type { Column } from '../../../../main/contract/columns.ts';
 import { ServiceError } from '../../../api/client.ts';
+import type { Drafts } from '../../../api/drafts.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { RecordLinksPart } from '../../../ui/links/LinkedRecords.tsx';
 import { lazyPart } from '../../../ui/lazy-part.ts';
 import { Loaded, Skeleton } from '../../../ui/Loaded.tsx';
-import { Archived, Message } from '../../../ui/Message.tsx';
+import { Archived, Message, Unsaved } from '../../../ui/Message.tsx';
 import { withUnderWay } from '../changes-under-way.ts';
 import { strings as boardStrings } from '../strings.ts';
 import { cardKey, cardsKey } from '../use-board.ts';
@@ -70,7 +71,7 @@ function CardContent({
   readonly columns: readonly Column[];
   readonly onClose: () => void;
 }): ReactNode {
-  const { client, queries } = useService();
+  const { client, queries, drafts } = useService();
   const change = useChangeCard();
   const query = useQuery({
     queryKey: cardKey(id),
@@ -80,7 +81,7 @@ function CardContent({
   });
   if (query.error instanceof ServiceError && query.error.status === 404) {
     return (
-      <Message icon={SearchX} title={strings.gone}>
+      <Message icon={SearchX} title={strings.gone} action={<Unsaved text={unsavedTexts(drafts, id)} />}>
         {strings.goneHint}
       </Message>
     );
@@ -113,6 +114,14 @@ function CardContent({
       )}
     </Loaded>
   );
+}
+
+/** The texts that were written into the card and that the service does not have. */
+function unsavedTexts(drafts: Pick<Drafts, 'read'>, id: string): string {
+  const texts = ['title', 'description'].map(
+    (field) => (drafts.read(`card/${id}/${field}`) as { readonly text: string } | null)?.text ?? '',
+  );
+  return texts.filter((text) => text.trim() !== '').join('\n');
 }
 
 /** Folded away until it is asked for, and not read before. */

@@ -6,12 +6,14 @@ import { strings } from '../strings.ts';
 import './event-dialog.css';
 import { SearchX } from 'lucide-react';
 import { ServiceError } from '../../../api/client.ts';
+import { useService } from '../../../api/service.ts';
 import { confirm } from '../../../ui/confirm.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { EventTitle } from '../../../ui/EventTitle.tsx';
 import { Loaded } from '../../../ui/Loaded.tsx';
-import { Message } from '../../../ui/Message.tsx';
+import { Message, Unsaved } from '../../../ui/Message.tsx';
 import { useLatest } from '../../../ui/use-latest.ts';
+import { eventDraft, unsavedTexts, type KeptForm } from '../create-event.ts';
 import { fieldsForNew } from '../event-fields.ts';
 import { useCalendars } from '../../../api/calendars.ts';
 import { shownEntry } from '../grid/use-kept-focus.ts';
@@ -109,10 +111,11 @@ function Existing({
 }: { readonly id: string } & Pick<Parameters<typeof EventForm>[0], 'onState' | 'onLeave' | 'onDone'>): ReactNode {
   const { data: calendars = [] } = useCalendars();
   const readOnly = new Set(calendars.filter(({ source }) => source === 'subscription').map((calendar) => calendar.id));
+  const { drafts } = useService();
   const query = useEvent(id);
   if (query.error instanceof ServiceError && query.error.status === 404) {
     return (
-      <Message icon={SearchX} title={strings.gone}>
+      <Message icon={SearchX} title={strings.gone} action={<Unsaved text={unsavedTexts(drafts.read(eventDraft(id)) as KeptForm | null)} />}>
         {strings.goneHint}
       </Message>
     );

@@ -2,14 +2,14 @@
 
 import { useState } from 'react';
 import { useService } from '../../../api/service.ts';
-import { newEventDraft, type KeptForm } from '../create-event.ts';
+import { eventDraft, newEventDraft, type KeptForm } from '../create-event.ts';
 import { changedBody, looksLike, type EventFields } from '../event-fields.ts';
 import type { CalendarEvent } from '../events.ts';
 
 /** `seen`: the event from which one began. `mine`: null as long as nothing is changed. Both as they were left, if something was. */
 export function useKeptForm(event: CalendarEvent | null, fields: EventFields | null) {
   const { drafts } = useService();
-  const name = event === null ? newEventDraft : `event/${event.id}`;
+  const name = event === null ? newEventDraft : eventDraft(event.id);
   const [kept] = useState(() => drafts.read(name) as KeptForm | null);
   const [seen, setSeen] = useState(kept?.seen ?? event);
   const [mine, become] = useState<EventFields | null>(() => restored(kept, fields));

@@ -17,6 +17,8 @@ interface Resource {
   readonly methods: ReadonlyMap<string, AnswerRequest>;
   /** The value of `Allow`. */
   readonly allowed: string;
+  /** Whether a DELETE can also name one of what is in it, by an id behind a slash. */
+  readonly holdsOthers: boolean;
 }
 
 /** Ids, names and versions in a path; a longer segment is no record of ours. In characters, as they are sent. */
@@ -24,7 +26,8 @@ const maxSegmentLength = 4096;
 
 /**
  * Hands each request to what `answerOf` gives for its endpoint; what no endpoint has goes on to `next`. A method that a known
- * path does not have is 405 with `Allow`; OPTIONS tells them, and HEAD is answered as GET is, but where a GET may write.
+ * path does not have is 405 with `Allow`; OPTIONS tells them, and HEAD is answered as GET is, but where a GET may write. A slash at the end
+ * is passed over, unless an id is to follow it that a DELETE needs.
  */
 export function createRouter(endpoints: readonly Endpoint[], answerOf: (endpoint: Endpoint) => AnswerRequest): RouteRequest {
   const tree = findMyWay({ caseSensitive: true, ignoreTrailingSlash: true, maxParamLength: maxSegmentLength });
@@ -35,7 +38,8 @@ export function createRouter(endpoints: readonly Endpoint[], answerOf: (endpoint
     const allowed = [...methods.keys(), ...(get === undefined ? [] : ['HEAD']), 'OPTIONS'].join(', ');
     if (get !== undefined) methods.set('HEAD', get);
     // One tree for all methods: what is found tells which of them there are.
-    tree.on('GET', path, () => undefined, { path, methods, allowed } satisfies Resource);
+    const holdsOthers = endpoints.some(({ route }) => route.method === 'DELETE' && route.path.startsWith(`${path}/:`));
+    tree.on('GET', path, () => undefined, { path, methods, allowed, holdsOthers } satisfies Resource);
   }
   return async (req, res, next) => {
     const found = tree.find('GET', pathOf(req));
@@ -43,7 +47,10 @@ export function createRouter(endpoints: readonly Endpoint[], answerOf: (endpoint
       next();
       return;
     }
-    const { methods, allowed, path } = found.store as Resource;
+    const { methods, allowed, path, holdsOthers } = found.store as Resource;
+    // Of all there is: a client whose id is empty means none of it.
+    if (holdsOthers && req.method === 'DELETE' && pathOf(req).endsWith('/'))
+      throw new AppError('not_found', 'There is no id behind the slash of this address');
     // For the log, which tells of the pattern alone.
     res.locals['route'] = path;
     const answer = methods.get(req.method);

@@ -366,6 +366,17 @@ describe('POST /api/trash', () => {
 });
 
 describe('DELETE /api/trash', () => {
+  test('404 with a slash and no id behind it, as of a script whose id is empty: nothing goes', async () => {
+    const entry = await put('note', (await notes.create('stays')).id);
+    for (const path of ['/api/trash/', '/api/trash/?', '/api/trash//']) {
+      const { status, body } = await send('DELETE', path);
+      expect([path, status, body.code]).toEqual([path, 404, 'not_found']);
+    }
+    expect((await list()).items).toContainEqual(entry);
+    expect((await send('GET', '/api/trash/')).status).toBe(200);
+    expect((await send('DELETE', `/api/trash/${entry.id}/`)).status).toBe(204);
+  });
+
   test('404 for an entry that is not there, or of another user', async () => {
     const note = await notes.create('x');
     const { id } = await put('note', note.id);

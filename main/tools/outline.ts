@@ -120,6 +120,14 @@ function invitationLines({ organizer, attendees, attendeeCount, callUrl, url }: 
   ];
 }
 
+/** How many dates beside the rule of a series are named; the newest. */
+const datesTold = 50;
+
+function dateLines(name: string, dates: readonly string[]): string[] {
+  const more = Math.max(0, dates.length - datesTold);
+  return dates.length === 0 ? [] : [`${name}: ${more === 0 ? '' : `${more} earlier, `}${dates.slice(more).join(', ')}`];
+}
+
 /** An event with all that it holds. */
 export function eventOutline(event: Event, invitation: Invitation): string {
   const lines = [
@@ -127,8 +135,11 @@ export function eventOutline(event: Event, invitation: Invitation): string {
     `event ${event.occurrenceId} v${event.version}`,
     `${timesOf(event, event.timeZone)} (${event.timeZone}; ${event.startTime} to ${event.endTime}, end exclusive)`,
   ];
+  if (event.isCancelled) lines.push('cancelled');
+  if (event.isFree) lines.push('its time is free');
   if (event.recurrence !== null)
     lines.push(`repeats: ${event.recurrence.rrule}${event.occurrenceId === event.id ? '' : ` (series ${event.id})`}`);
+  lines.push(...dateLines('also at', event.recurrence?.rdates ?? []), ...dateLines('left out', event.recurrence?.exdates ?? []));
   if (event.location !== null && event.location !== '') lines.push(`place: ${oneLine(event.location, 1_000)}`);
   if (event.reminders.length > 0) lines.push(`reminders: ${reminderText(event.reminders)}`);
   lines.push(...invitationLines(invitation));

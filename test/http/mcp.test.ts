@@ -252,6 +252,27 @@ describe('POST /api/mcp tools/call', () => {
     );
   });
 
+  test('save_event › another rule leaves out what was left out, unless it tells dates itself; read tells them', async () => {
+    const times = { start: '2032-05-05T09:00:00Z', end: '2032-05-05T10:00:00Z', timeZone: 'Europe/Vienna' };
+    const { id } = (await must(owner, 'save_event', { title: 'Run', ...times, recurrence: { rrule: 'FREQ=DAILY;COUNT=9' } })).structured;
+    await must(owner, 'trash', { type: 'event', id: `${id as string}_20320507T090000Z` });
+    const datesAfter = async (change: object): Promise<unknown> => {
+      await must(owner, 'save_event', { id, ...change });
+      return (await get(`/api/events/${id as string}`)).recurrence.exdates;
+    };
+    const rule = { rrule: 'FREQ=DAILY;COUNT=5' };
+    expect(await datesAfter({ recurrence: rule })).toEqual(['2032-05-07T09:00:00.000Z']);
+    for (const start of [times.start, '2032-05-05T11:00'])
+      expect(await datesAfter({ start, recurrence: rule })).toEqual(['2032-05-07T09:00:00.000Z']);
+    expect((await must(owner, 'read', { type: 'event', id })).text).toContain('\nleft out: 2032-05-07T09:00:00.000Z');
+    const moved = await call(owner, 'save_event', { id, start: '2032-05-05T08:00:00Z', recurrence: rule });
+    expect([moved.isError, moved.structured.errors[0].path]).toEqual([true, 'recurrence']);
+    const next = `${id as string}_20320508T090000Z`;
+    const split = await must(owner, 'save_event', { id: next, scope: 'following', recurrence: { rrule: 'FREQ=DAILY;COUNT=2' } });
+    expect((await get(`/api/events/${split.structured.id as string}`)).recurrence.exdates).toEqual([]);
+    expect(await datesAfter({ recurrence: { ...rule, exdates: [] } })).toEqual([]);
+  });
+
   test('list today › events of today and cards that are due, done ones left out', async () => {
     const now = Date.now();
     await must(owner, 'save_event', { title: 'Now', start: new Date(now).toISOString(), end: new Date(now + 60_000).toISOString() });

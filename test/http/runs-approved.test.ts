@@ -310,6 +310,18 @@ describe('which events of a series go or change is shown, also where the call le
   });
 });
 
+test('the dates that a series keeps with another rule are shown', async () => {
+  const recurrence = { rrule: 'FREQ=DAILY;COUNT=4', rdates: [], exdates: ['2026-03-03T09:00:00.000Z'] };
+  const body = { title: 'Run', startTime: '2026-03-02T09:00:00Z', endTime: '2026-03-02T10:00:00Z', recurrence };
+  const { id } = (await service.request('POST', '/api/events', { body })).body;
+  provider.answer(says('', { name: 'save_event', args: { id, recurrence: { rrule: 'FREQ=DAILY;COUNT=3' } } }), says('Done.'));
+  const waiting = await runs.until((await runs.start('Do it')).id, 'waiting', 'done');
+  const changes = waitingCall(waiting).diff?.changes;
+  await runs.post(waiting.id, 'cancel');
+  const after = JSON.stringify({ ...recurrence, rrule: 'FREQ=DAILY;COUNT=3' });
+  expect(changes).toContainEqual({ field: 'recurrence', before: JSON.stringify(recurrence), after });
+});
+
 test('that an event of whole days becomes one with times is shown', async () => {
   const body = { title: 'Fair', isAllDay: true, startDate: '2026-03-02', endDate: '2026-03-03', timeZone: 'UTC' };
   const { id } = (await service.request('POST', '/api/events', { body })).body;

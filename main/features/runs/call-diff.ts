@@ -7,7 +7,7 @@ import { notebooksApi } from '../../contract/notebooks.ts';
 import { notesApi } from '../../contract/notes.ts';
 import { projectsApi } from '../../contract/projects.ts';
 import type { CallDiff } from '../../contract/runs.ts';
-import { makesTimed } from '../../tools/events.ts';
+import { makesTimed, type Rule, withStandingDates } from '../../tools/events.ts';
 import type { ToolContext } from '../../tools/tool.ts';
 import { cardsOfColumn, cardsOfProject, columnsOfProject, eventsOf, hashOfContents } from './contents.ts';
 import { changed, columnField, field, fittingFields, listed, textOrEmpty, type Ask, type Field } from './diff-fields.ts';
@@ -74,7 +74,10 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask, source: DiffS
       ...(start === undefined ? [] : [field('start', event?.startTime, start)]),
       ...(end === undefined ? [] : [field('end', event?.endTime, end)]),
     ];
-    const changes = [...Object.entries(fields).map(([name, value]) => field(name, old[name], value)), ...times].filter(changed);
+    const kept =
+      isRule(fields['recurrence']) && event !== null ? { recurrence: withStandingDates(fields['recurrence'], event, scope) } : {};
+    const asked = Object.entries({ ...fields, ...kept });
+    const changes = [...asked.map(([name, value]) => field(name, old[name], value)), ...times].filter(changed);
     if (event?.isAllDay === true && makesTimed(args)) changes.push(field('isAllDay', true, false));
     if (event !== null && changes.length > 0) changes.push(...scopeFields(event, scope));
     const title = event?.title ?? textOrEmpty(fields['title']);
@@ -83,6 +86,9 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask, source: DiffS
   trash: ({ type, id, scope }, ask, source) =>
     trashed[textOrEmpty(type) as keyof typeof trashed](textOrEmpty(id), ask, { ...source, scope }),
 };
+
+/** Of what the tool's own schema has let through. */
+const isRule = (recurrence: unknown): recurrence is Rule => typeof recurrence === 'object' && recurrence !== null;
 
 /** Of a series which occurrences it is about, also where the call leaves that to what is usual. */
 function scopeFields({ id, occurrenceId, seriesStart }: Event, scope: unknown): Field[] {

@@ -72,6 +72,22 @@ test('eventText › all that an event holds', () => {
   ]);
 });
 
+test('eventText › what is cancelled, leaves its time free, or is left out and added of a series', () => {
+  const exdates = Array.from({ length: 60 }, (_, index) => `2026-03-${index}`);
+  const recurrence = { rrule: 'FREQ=DAILY', rdates: ['2026-05-01'], exdates };
+  expect(
+    eventOutline({ ...event, isCancelled: true, isFree: true, recurrence }, uninvited)
+      .split('\n')
+      .slice(3, 8),
+  ).toEqual([
+    'cancelled',
+    'its time is free',
+    'repeats: FREQ=DAILY',
+    'also at: 2026-05-01',
+    `left out: 10 earlier, ${exdates.slice(10).join(', ')}`,
+  ]);
+});
+
 const card: Card = {
   id: 'c',
   columnId: 'col',

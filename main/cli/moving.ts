@@ -14,7 +14,18 @@ import { instantText } from './when.ts';
 /** How many warnings are printed. */
 const shownWarnings = 50;
 
-const amount = (count: number, one: string): string => `${count} ${count === 1 ? one.replace(/s$/, '') : one}`;
+/** What kinds of records are called that have another name in the interface. */
+const words: Readonly<Partial<Record<string, string>>> = {
+  projects: 'boards',
+  savedSearches: 'saved searches',
+  noteFiles: 'files of notes',
+  attachments: 'files of cards',
+};
+
+const wordOf = (kind: string): string => words[kind] ?? kind;
+
+const amount = (count: number, kind: string): string =>
+  `${count} ${count === 1 ? wordOf(kind).replace(/(?<=ch)es$|s$/, '') : wordOf(kind)}`;
 
 /** What came of a job that has been started. Throws a `CommandRefusal` where it has failed, or was cancelled. */
 async function resultOf(started: Job, { api, progress, onInterrupt }: CommandContext, doing: string): Promise<Job> {
@@ -60,7 +71,7 @@ export async function exportAll(call: CommandCall, context: CommandContext): Pro
     progress(null);
     await api.call('deleteJob', { params: { id: job.id } });
   }
-  const rows = Object.entries(counts).flatMap(([kind, count]) => (count === 0 ? [] : [[kind, String(count)]]));
+  const rows = Object.entries(counts).flatMap(([kind, count]) => (count === 0 ? [] : [[wordOf(kind), String(count)]]));
   return { json: { ...job, file }, text: [aligned([['export', file, `${size} bytes`]]), aligned(rows)].join('\n') };
 }
 
@@ -74,7 +85,7 @@ const warningRows = (warnings: readonly ImportWarning[], counts: Readonly<Partia
 /** A row for each kind of records: how many of them were, or would be, made, changed and so on. */
 const outcomeRows = (counts: ImportOutcome['counts']): string[][] =>
   Object.entries(counts).map(([kind, outcomes]) => [
-    kind,
+    wordOf(kind),
     ...Object.entries(outcomes ?? {}).flatMap(([outcome, count]) => (count === 0 ? [] : [`${count} ${outcome}`])),
   ]);
 

@@ -30,7 +30,7 @@ import { changeRoutes } from '../features/changes/routes.ts';
 import type { BatchUndo } from '../features/changes/undo.ts';
 import { ChangeStore } from '../features/changes/store.ts';
 import type { Config } from '../features/config/config.ts';
-import { configRoutes } from '../features/config/routes.ts';
+import { configRoutes, type ConfigAround } from '../features/config/routes.ts';
 import type { TrashType } from '../contract/trash.ts';
 import { trashRoutes } from '../features/trash/routes.ts';
 import { TrashStore } from '../features/trash/store.ts';
@@ -42,7 +42,6 @@ import type { Exports } from '../features/exports/exports.ts';
 import { exportRoutes } from '../features/exports/routes.ts';
 import type { DavAccess } from '../http/app.ts';
 import type { CalendarCollections } from '../lib/calendar-collections.ts';
-import type { Caller } from '../lib/caller.ts';
 import { batchRoutes } from '../features/batch/routes.ts';
 import type { Endpoint } from '../invoke/endpoint.ts';
 import type { RecordChange } from '../lib/change.ts';
@@ -151,7 +150,7 @@ export function buildFeatures(foundations: Foundations): Features {
   const imports = buildImports({ ...parts, store: origins, recordLinks: relations.recordLinks, jobs: jobs.access });
   const endpoints: Endpoint[] = [
     ...authRoutes(auth),
-    ...configRoutes(config, tellsOfConfig(foundations, auth, feed), () => ai.loadedWith()),
+    ...configRoutes(config, aroundConfig(foundations, auth, feed)),
     ...linkRoutes(previews, pictures),
     ...noteRoutes(notes),
     ...exportRoutes(openNoteExports(exports, { notes, boards, noteFiles, usernameOf })),
@@ -187,25 +186,26 @@ export function buildFeatures(foundations: Foundations): Features {
   };
 }
 
-/** Leaves an entry in the change feed for a configuration that was changed; settles also when that fails. */
-function tellsOfConfig(
-  { database, log }: Pick<Foundations, 'database' | 'log'>,
-  auth: Auth,
-  feed: Feed,
-): (caller: Caller) => Promise<void> {
-  return async ({ userId, actor }) => {
-    try {
-      await database.write(() => {
-        // Such as SOLO_MODE: streams of whom it shuts out end now.
-        auth.accessChanged();
-        feed.attribute({ actor, batchId: null }, () => {
-          feed.record({ userId, type: 'config', action: 'updated', id: null, version: null });
+function aroundConfig({ database, log, ai }: Pick<Foundations, 'database' | 'log' | 'ai'>, auth: Auth, feed: Feed): ConfigAround {
+  return {
+    requireInPlace: () => {
+      database.requireInPlace();
+    },
+    changed: async ({ userId, actor }) => {
+      try {
+        await database.write(() => {
+          // Such as SOLO_MODE: streams of whom it shuts out end now.
+          auth.accessChanged();
+          feed.attribute({ actor, batchId: null }, () => {
+            feed.record({ userId, type: 'config', action: 'updated', id: null, version: null });
+          });
         });
-      });
-    } catch (error) {
-      // The file is written by now: a feed that lacks the news is no reason to call that a failure.
-      log.error({ err: error }, 'the change feed does not tell of a changed configuration');
-    }
+      } catch (error) {
+        // The file is written by now: a feed that lacks the news is no reason to call that a failure.
+        log.error({ err: error }, 'the change feed does not tell of a changed configuration');
+      }
+    },
+    loadedWith: () => ai.loadedWith(),
   };
 }
 

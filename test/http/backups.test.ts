@@ -53,10 +53,17 @@ test.skipIf(process.platform === 'win32')('a database that is exchanged is told,
   const file = join(own.dataDir, 'daybook.db');
   copyFileSync(file, `${file}.older`);
   renameSync(`${file}.older`, file);
-  for (const path of ['/api/events', '/api/backups']) {
-    const { status, body } = await own.request('POST', path, { body: path === '/api/events' ? title : {} });
-    expect([status, body.code]).toEqual([503, 'unavailable']);
+  const environment = readFileSync(join(own.dataDir, '.env'), 'utf8');
+  for (const [method, path, sent] of [
+    ['POST', '/api/events', title],
+    ['POST', '/api/backups', {}],
+    ['PUT', '/api/config', { AI_MODEL: 'small' }],
+    ['PUT', '/api/config/secrets', { key: 'AI_API_KEY', value: 'k' }],
+  ] as const) {
+    const { status, body } = await own.request(method, path, { body: sent });
+    expect([path, status, body.code]).toEqual([path, 503, 'unavailable']);
   }
+  expect(readFileSync(join(own.dataDir, '.env'), 'utf8')).toBe(environment);
   expect((await own.request('GET', '/api/events')).body.items).toHaveLength(1);
   const since = expect.any(String) as string;
   const saved = expect.stringMatching(/backups\/replaced-[\d-]+\/daybook\.db$/) as string;

@@ -1,6 +1,7 @@
 // What is taken back in the text of a note of what was changed in its markdown.
 
 import fc from 'fast-check';
+import { collab, receiveTransaction } from 'prosemirror-collab';
 import { closeHistory, history, redo, redoDepth, undo, undoDepth } from 'prosemirror-history';
 import type { Node } from 'prosemirror-model';
 import { EditorState, type Command } from 'prosemirror-state';
@@ -8,6 +9,7 @@ import { Transform } from 'prosemirror-transform';
 import { expect, test } from 'vitest';
 import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
+import { historyPlugin } from '../../../renderer/features/notes/editor/plugins.ts';
 import { stepsBetween } from '../../../renderer/features/notes/session/steps-between.ts';
 import { withUndoOf } from '../../../renderer/features/notes/session/summed-up.ts';
 import { documentsBeside } from '../../../renderer/features/notes/source/document-before.ts';
@@ -139,4 +141,30 @@ test('very many steps are one', full, () => {
   const [from, to] = ['one', 'one two'].map((text) => docOf(Array.from({ length: 1_001 }, () => text).join('\n\n')));
   if (from === undefined || to === undefined) throw new Error('No document');
   expect(stepsBetween(from, to)).toHaveLength(1);
+});
+
+test('undo and redo leave no word and write none twice, also where others write before the service has what was undone', () => {
+  let state = EditorState.create({ doc: docOf('here ab\n'), plugins: [historyPlugin(), collab({ clientID: 'here' })] });
+  const dispatch = (tr: Parameters<EditorState['apply']>[0]): void => {
+    state = state.apply(tr);
+  };
+  const others = (confirmed: Node): void => {
+    dispatch(receiveTransaction(state, new Transform(confirmed).insert(1, noteSchema.text('Theirs, ')).steps, ['there']));
+  };
+  const confirmed = state.doc;
+  dispatch(state.tr.insertText('[x]', 7));
+  const image = noteSchema.nodes.image.create({ src: 'x.png' });
+  dispatch(closeHistory(state.tr).delete(9, 10).replaceWith(7, 9, image));
+  undo(state, dispatch);
+  undo(state, dispatch);
+  redo(state, dispatch);
+  others(confirmed);
+  expect(state.doc.textContent).toBe('Theirs, here a[x]b');
+  redo(state, dispatch);
+  expect(state.doc.textContent).toBe('Theirs, here ab');
+  expect(state.doc.firstChild?.childCount).toBe(3);
+  undo(state, dispatch);
+  others(confirmed);
+  undo(state, dispatch);
+  expect(state.doc.textContent).toBe('Theirs, Theirs, here ab');
 });

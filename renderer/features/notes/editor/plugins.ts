@@ -1,7 +1,7 @@
 import { dropCursor } from 'prosemirror-dropcursor';
 import { gapCursor } from 'prosemirror-gapcursor';
 import { history } from 'prosemirror-history';
-import { Plugin } from 'prosemirror-state';
+import { Plugin, type Transaction } from 'prosemirror-state';
 import { strings } from '../strings.ts';
 import { acrossTablesPlugin } from './across-tables.ts';
 import { addressPlugin } from './addresses.ts';
@@ -42,7 +42,7 @@ export function notePlugins(): Plugin[] {
     pastePlugin(),
     clipboardMarkdown(),
     storablePlugin(),
-    history(),
+    historyPlugin(),
     dropCursor({ color: false, class: 'drop-cursor' }),
     gapCursor(),
     highlightPlugin(),
@@ -70,6 +70,68 @@ function placeholderPlugin(empty: string, hint: string): Plugin {
         return DecorationSet.create(doc, [
           Decoration.node($from.before(), $from.after(), { class: 'is-empty is-here', 'data-placeholder': hint }),
         ]);
+      },
+    },
+  });
+}
+
+/** As prosemirror-history has it: one way of undo or redo, each step and each map of positions an item. */
+interface Branch {
+  readonly items: {
+    readonly length: number;
+    get: (index: number) => HistoryItem | undefined;
+    forEach: (use: (item: HistoryItem, index: number) => void, from?: number) => void;
+  };
+}
+
+interface HistoryItem {
+  /** How far before it that stands which it takes back. */
+  mirrorOffset?: number | undefined;
+}
+
+interface Branches {
+  readonly done: Branch;
+  readonly undone: Branch;
+}
+
+/** Tells the items that were made anew for `rebased`, which moved the last `count` steps, which of the others they take back. */
+function keepMirrors(before: Branch, after: Branch, rebased: Transaction, count: number): void {
+  const start = Math.max(0, before.items.length - count);
+  const moved = new Map<number, HistoryItem>();
+  before.items.forEach((item, index) => {
+    if (rebased.mapping.getMirror(before.items.length - 1 - index) !== undefined) moved.set(index, item);
+  }, start);
+  const first = after.items.length - moved.size;
+  // Otherwise they were put together.
+  if (after === before || first < start) return;
+  const places = new Map([...moved.keys()].map((index, rank) => [index, first + rank]));
+  for (const [index, { mirrorOffset }] of moved) {
+    if (mirrorOffset === undefined) continue;
+    const mirror = index - mirrorOffset;
+    const [place, mirrored] = [places.get(index) ?? 0, mirror < start ? mirror : places.get(mirror)];
+    const item = after.items.get(place);
+    if (item !== undefined && mirrored !== undefined) item.mirrorOffset = place - mirrored;
+  }
+}
+
+/**
+ * The history of prosemirror-history. There, what was undone or redone and not sent yet forgets what it took back when others write
+ * meanwhile: the next undo would leave words, and the next redo would write them twice.
+ */
+export function historyPlugin(): Plugin {
+  const { spec } = history() as Plugin<Branches>;
+  const { state } = spec;
+  if (state === undefined) throw new Error('A history without a state');
+  return new Plugin({
+    ...spec,
+    state: {
+      ...state,
+      apply(tr, branches, before, after) {
+        const next = state.apply.call(this, tr, branches, before, after);
+        const count = tr.getMeta('rebased') as number | undefined;
+        if (count !== undefined && count > 0)
+          for (const way of ['done', 'undone'] as const) keepMirrors(branches[way], next[way], tr, count);
+        return next;
       },
     },
   });

@@ -230,3 +230,27 @@ test.describe('the list of notes', () => {
     await expect(page.getByRole('img', { name: 'Pinned' })).toHaveCount(2);
   });
 });
+
+test('the menus of notebooks, which are not seen, stay at them when the column is scrolled, and take no clicks of others', async ({
+  page,
+  service,
+}) => {
+  await service.createAll(
+    '/api/notebooks',
+    Array.from({ length: 40 }, (_, at) => ({ name: `Notebook ${at}` })),
+  );
+  await enter(page, service, '/notes');
+  const last = page.getByRole('treeitem', { name: /^Notebook 39/ });
+  await last.scrollIntoViewIfNeeded();
+  const astray = page.locator('.notebook').evaluateAll(
+    (rows) =>
+      rows.filter((row) => {
+        const [menu, own] = [row.querySelector('.notebook-menu')?.getBoundingClientRect(), row.getBoundingClientRect()];
+        return menu === undefined || menu.top < own.top - 1 || menu.bottom > own.bottom + 1 || menu.right > own.right + 1;
+      }).length,
+  );
+  expect(await astray).toBe(0);
+  for (const x of [24, 40, 56]) await last.click({ position: { x, y: 12 } });
+  await expect(last).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+});

@@ -9,6 +9,7 @@ import { TextField } from '../../ui/Field.tsx';
 import { Checkbox } from '../../ui/Toggles.tsx';
 import { palette } from '../../ui/palette.ts';
 import { SavedForm } from '../../ui/SavedForm.tsx';
+import { useLatest } from '../../ui/use-latest.ts';
 import { useSavedForm } from '../../ui/use-saved-form.ts';
 import { LabelChip } from './CardMarks.tsx';
 import { strings } from './strings.ts';
@@ -29,6 +30,8 @@ export function LabelsPopover({ projectId, trigger, chosen, onToggle }: LabelsPo
   const project = useProject(projectId);
   const remove = useDeleteLabel();
   const [edited, setEdited] = useState<Label | 'new' | null>(null);
+  // Others may be chosen while a new one is on its way.
+  const latestToggle = useLatest(onToggle);
   const labels = project?.labels ?? [];
   const form = edited ?? (labels.length === 0 ? 'new' : null);
   return (
@@ -88,7 +91,7 @@ export function LabelsPopover({ projectId, trigger, chosen, onToggle }: LabelsPo
                     setEdited(null);
                   }}
                   onMade={(id) => {
-                    onToggle(id, true);
+                    latestToggle.current(id, true);
                   }}
                   onDelete={(id) => {
                     setEdited(null);

@@ -106,6 +106,29 @@ test.describe('a board to finish things on', () => {
     await expectAccessible(page);
   });
 
+  test('keeps labels that are chosen while a new one is on its way', async ({ page, service }) => {
+    await makeBoard(service, { 'To do': ['One'] });
+    await service.send('POST', `/api/projects/${project}/labels`, { name: 'Bug' });
+    await enter(page, service, `/boards/${project}`);
+    await card(page, 'One').click();
+    const dialog = page.getByRole('dialog').first();
+    await dialog.getByRole('button', { name: 'Edit labels' }).click();
+    await page.getByRole('button', { name: 'New label' }).click();
+    const held = Promise.withResolvers<void>();
+    await page.route(/\/labels$/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.getByLabel('Name of the label').fill('Idea');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Saving…' })).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Bug' }).click();
+    await expect(dialog.locator('.label-chip')).toHaveText(['Bug']);
+    held.resolve();
+    await expect(dialog.locator('.label-chip')).toHaveText(['Bug', 'Idea']);
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
   test('saves filters of a board under names, which scripts see too, and takes a deletion back', async ({ page, service }) => {
     await makeBoard(service, { 'To do': ['One', 'Two', 'Three'] });
     await enter(page, service, `/boards/${project}`);

@@ -153,6 +153,13 @@ test('the form of an event: an end that follows its start while that is typed, a
     await expect(dialog(page).getByLabel('Start time')).toHaveValue('15:00');
     await expect(dialog(page).getByLabel('End date')).toHaveValue('2026-11-21');
     await expect(dialog(page).getByLabel('End time')).toHaveValue('00:05');
+    // A part of a date is none; what stands below it does not jump meanwhile.
+    const day = dialog(page).getByLabel('Start date');
+    await day.focus();
+    await page.keyboard.press('0');
+    await expect(day).toHaveValue('');
+    await expect(dialog(page).getByRole('combobox', { name: 'Repeat' })).toBeVisible();
+    await day.fill('2026-11-20');
     await create();
     await expect
       .poll(() => named('Night train'))

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { weekdays } from '../../../../main/contract/days.ts';
 import { Labelled } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
@@ -16,7 +16,10 @@ interface RepeatFieldProps {
 
 /** How the event repeats: in one of the usual ways of its day, or as the user puts it together. */
 export function RepeatField({ fields, problem, onChange }: RepeatFieldProps): ReactNode {
-  const { startDay: day, repeat = noRepeat } = fields;
+  const { startDay, repeat = noRepeat } = fields;
+  // While another day is typed it is none: what stands below does not jump meanwhile.
+  const [day, setDay] = useState(startDay);
+  if (startDay !== day && utcMidnight(startDay) !== null) setDay(startDay);
   if (utcMidnight(day) === null) return null;
   const ways = waysFor(day);
   const choose = (value: string): void => {

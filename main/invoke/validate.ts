@@ -15,6 +15,9 @@ function fieldErrors(issue: z.core.$ZodIssue, what: MemberKind, bracketed: boole
     return issue.keys.slice(0, maxNamedErrors).map((key) => ({ path: path(key), message: `is not a known ${what}` }));
   }
   if (issue.path.length > 0 && issue.input === undefined) return [{ path: path(), message: 'is missing' }];
+  // A query holds texts alone: a list is one that came several times, where one is taken.
+  if (what === 'query parameter' && Array.isArray(issue.input) && issue.code !== 'invalid_union')
+    return [{ path: path(), message: 'was sent more than once' }];
   return [{ path: path(), message: issue.message }];
 }
 

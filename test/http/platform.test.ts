@@ -296,7 +296,20 @@ describe('bodies', () => {
     const list = await service.request('GET', '/api/events?colour=red');
     expect(list).toMatchObject({ status: 400, body: { code: 'validation_failed', errors: [{ path: 'colour' }] } });
     expect(await service.request('GET', '/api/config?x=1')).toMatchObject({ status: 400, body: { errors: [{ path: 'x' }] } });
-    expect((await service.request('GET', '/api/events?limit=1&limit=2')).status).toBe(400);
+  });
+
+  test('a query parameter that is sent twice where one is taken is 400 saying so', async () => {
+    for (const path of [
+      'events?limit=1&limit=2',
+      'notes?archived=true&archived=all',
+      'cards?dueBefore=2026-01-01&dueBefore=2026-01-02',
+      'notes?q=a&q=b',
+    ]) {
+      const { status, body } = await service.request('GET', `/api/${path}`);
+      const [, name] = /\?(\w+)/.exec(path) ?? [];
+      expect([status, body.errors]).toEqual([400, [{ path: name, message: 'was sent more than once' }]]);
+    }
+    expect((await service.request('GET', '/api/notes?tag=a&tag=b')).status).toBe(200);
   });
 
   test.each(['notes', 'events', 'cards', 'columns', 'notebooks', 'trash', 'jobs', 'tokens'])(

@@ -138,15 +138,24 @@ describe.each(['docx', 'pdf'] as const)('POST /api/notes/:id/export/%s', (format
     expect([size(plain.bytes), size(letter.bytes)]).toEqual(format === 'docx' ? ['11906', '12240'] : ['595', '612']);
   });
 
+  const json = { 'Content-Type': 'application/json' };
+
   test.each<[string, RequestInit]>([
-    ['JSON', { body: '{"paper":"letter"}', headers: { 'Content-Type': 'application/json' } }],
-    ['broken JSON', { body: '{', headers: { 'Content-Type': 'application/json' } }],
-    ['nothing, said to be JSON', { headers: { 'Content-Type': 'application/json' } }],
-    ['a form', { body: new URLSearchParams({ paper: 'letter' }) }],
-    ['two megabytes', { body: 'x'.repeat(2_000_000) }],
-  ])('a body is not looked at: %s', async (_, init) => {
+    ['nothing, said to be JSON', { headers: json }],
+    ['no fields', { body: '{}', headers: json }],
+  ])('a body that says nothing is taken: %s', async (_, init) => {
     const { id } = await notes.create('text\n');
     expect((await made(id, '', init)).bytes.equals((await made(id)).bytes)).toBe(true);
+  });
+
+  test.each<[string, number, RequestInit]>([
+    ['a field, which is one of the query', 400, { body: '{"paper":"letter"}', headers: json }],
+    ['broken JSON', 400, { body: '{', headers: json }],
+    ['a form', 415, { body: new URLSearchParams({ paper: 'letter' }) }],
+    ['two megabytes', 413, { body: 'x'.repeat(2_000_000) }],
+  ])('a body that says something is refused: %s is %i', async (_, status, init) => {
+    const { id } = await notes.create('text\n');
+    expect((await requestExport(service, format, id, { init })).status).toBe(status);
   });
 
   test.each([

@@ -50,16 +50,12 @@ async function before({ id, columnId, done }: z.output<typeof saved>, { caller, 
 }
 
 function writesOf(
-  { id, version: wanted, columnId, checklist, priority, dueDate, done, ...fields }: z.output<typeof saved>,
+  { id, version: wanted, columnId, checklist, done, ...fields }: z.output<typeof saved>,
   there: State | null,
   now: number,
 ): Operation[] {
-  const items = checklist?.map((item) => (item.dueDate === '' ? { ...item, dueDate: null } : item));
-  const cleared = {
-    ...(priority === undefined ? {} : { priority: priority || null }),
-    ...(dueDate === undefined ? {} : { dueDate: dueDate || null }),
-  };
-  const body = { ...fields, ...cleared };
+  const items = checklist?.map(withoutEmpty);
+  const body = withoutEmpty(fields);
   const completion = done === undefined ? {} : { completedAt: done ? (there?.completedAt ?? toInstant(now)) : null };
   if (id === undefined) {
     if (wanted !== undefined) throw invalid({ path: 'version', message: 'is of a card that there is: id is missing' });
@@ -82,6 +78,12 @@ function writesOf(
   if (first === undefined) throw invalid({ path: '', message: 'There is nothing to change in the card' });
   // What follows finds the version that the first has led to.
   return [wanted === undefined ? first : { ...first, ifMatch: wanted }, ...others];
+}
+
+/** The fields, with null for a day and a priority that are to go. */
+function withoutEmpty(fields: { readonly dueDate?: string | undefined; readonly priority?: string | undefined }): object {
+  const empty = (['dueDate', 'priority'] as const).filter((name) => fields[name] === '');
+  return { ...fields, ...Object.fromEntries(empty.map((name) => [name, null])) };
 }
 
 export const moveCard = tool({

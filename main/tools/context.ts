@@ -57,7 +57,10 @@ export function contextsOf({
 /** The error that a problem tells of; `type`, `title` and `status` follow from its code. */
 function errorOf({ detail, code, errors = [], ...more }: Omit<Problem, 'requestId'>): AppError {
   const extra = Object.fromEntries(Object.entries(more).filter(([name]) => !['type', 'title', 'status'].includes(name)));
-  return new AppError(code as AppError['code'], String(detail), { errors: errors as AppError['errors'], extra });
+  // What a model reads is the text alone.
+  const { version } = more;
+  const now = code === 'version_mismatch' && typeof version === 'number' ? `: it is v${version} now, read it again` : '';
+  return new AppError(code as AppError['code'], `${String(detail)}${now}`, { errors: errors as AppError['errors'], extra });
 }
 
 class ToolCall implements Call {

@@ -191,6 +191,7 @@ describe('POST /api/mcp tools/call', () => {
     expect(await get(`/api/cards/${id as string}`)).toMatchObject({ title: 'Draw it', dueDate: null, columnId: doneId, checklist: [] });
     const stale = await call(owner, 'save_card', { id, version, title: 'Lost', checklist });
     expect([stale.structured.code, stale.structured.version]).toEqual(['version_mismatch', changed.structured.version]);
+    expect(stale.text).toContain(`it is v${changed.structured.version as number} now, read it again`);
     const refused = await call(owner, 'save_card', { id, title: 'Half', columnId: noId });
     expect([refused.isError, refused.structured.code]).toEqual([true, 'validation_failed']);
     expect((await get(`/api/cards/${id as string}`)).title).toBe('Draw it');

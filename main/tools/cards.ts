@@ -6,6 +6,7 @@ import { priorities } from '../contract/card-values.ts';
 import { toInstant } from '../lib/clock.ts';
 import { invalid } from '../lib/app-error.ts';
 import { segment } from './address.ts';
+import { minutesBefore, remindersIn } from './events.ts';
 import { tool, type ToolContext } from './tool.ts';
 import { writtenAnswer } from './written.ts';
 
@@ -22,6 +23,7 @@ const saved = z.strictObject({
     .optional()
     .meta({ description: '"" for none' }),
   dueDate: z.string().optional().meta({ description: 'Date or date-time; "" for none' }),
+  reminders: minutesBefore,
   done: z.boolean().optional(),
   checklist: z
     .array(z.strictObject({ text: z.string(), completed: z.boolean(), dueDate: z.string().optional() }))
@@ -50,12 +52,12 @@ async function before({ id, columnId, done }: z.output<typeof saved>, { caller, 
 }
 
 function writesOf(
-  { id, version: wanted, columnId, checklist, done, ...fields }: z.output<typeof saved>,
+  { id, version: wanted, columnId, checklist, reminders, done, ...fields }: z.output<typeof saved>,
   there: State | null,
   now: number,
 ): Operation[] {
   const items = checklist?.map(withoutEmpty);
-  const body = withoutEmpty(fields);
+  const body = { ...withoutEmpty(fields), ...remindersIn(reminders) };
   const completion = done === undefined ? {} : { completedAt: done ? (there?.completedAt ?? toInstant(now)) : null };
   if (id === undefined) {
     if (wanted !== undefined) throw invalid({ path: 'version', message: 'is of a card that there is: id is missing' });

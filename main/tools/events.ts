@@ -1,12 +1,21 @@
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { eventsApi, type Event } from '../contract/events.ts';
+import type { Reminder } from '../contract/reminders.ts';
 import { scopes } from '../contract/recurrence.ts';
 import { AppError, invalid } from '../lib/app-error.ts';
 import { inZone } from '../lib/moment.ts';
 import { segment } from './address.ts';
 import { tool, type ToolContext } from './tool.ts';
 import { writtenAnswer } from './written.ts';
+
+/** The argument by which tools write reminders. */
+export const minutesBefore = z.array(z.int()).optional().meta({ description: 'Minutes before' });
+
+/** What the interface takes for it; nothing where it is absent. */
+export function remindersIn(minutes: unknown): { readonly reminders?: Reminder[] } {
+  return Array.isArray(minutes) ? { reminders: minutes.map((each) => ({ minutesBefore: Number(each) })) } : {};
+}
 
 const input = z.strictObject({
   id: z.string().optional(),
@@ -19,6 +28,8 @@ const input = z.strictObject({
   isCancelled: z.boolean().optional(),
   isFree: z.boolean().optional(),
   location: z.string().optional(),
+  calendarId: z.string().optional(),
+  reminders: minutesBefore,
   description: z.string().optional(),
   recurrence: z
     .strictObject({ rrule: z.string(), rdates: z.array(z.string()).optional(), exdates: z.array(z.string()).optional() })
@@ -113,13 +124,14 @@ export function makesTimed({ start, end, isAllDay }: Pick<z.output<typeof input>
 
 /** What the interface calls it. A new event that starts on a date is one of whole days; with times of day none is. */
 function bodyOf(
-  { start, end, ...fields }: Omit<z.output<typeof input>, 'id' | 'version' | 'scope'>,
+  { start, end, reminders, ...fields }: Omit<z.output<typeof input>, 'id' | 'version' | 'scope'>,
   isNew: boolean,
 ): Record<string, unknown> {
   const wholeDays = isNew && fields.isAllDay === undefined && start !== undefined && isDate(start);
   const timed = !isNew && makesTimed({ start, end, isAllDay: fields.isAllDay });
   return {
     ...fields,
+    ...remindersIn(reminders),
     ...(wholeDays ? { isAllDay: true } : {}),
     ...(timed ? { isAllDay: false } : {}),
     ...(start === undefined ? {} : { [isDate(start) ? 'startDate' : 'startTime']: start }),

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { cardsApi } from '../contract/boards.ts';
+import { calendarsApi } from '../contract/calendars.ts';
 import type { Card } from '../contract/cards.ts';
 import { dateOrDateTimeText } from '../contract/date-time.ts';
 import { eventsApi, type Event } from '../contract/events.ts';
@@ -24,7 +25,7 @@ const agendaDays = 7;
 const moment = z.string().max(40);
 
 const input = z.strictObject({
-  what: z.enum(['boards', 'board', 'today', 'agenda', 'recent', 'notebooks']),
+  what: z.enum(['boards', 'board', 'today', 'agenda', 'recent', 'notebooks', 'calendars']),
   id: z.string().min(1).max(200).optional().meta({ description: 'The board' }),
   from: moment.optional().meta({ description: 'agenda: date or date-time, today if absent' }),
   to: moment.optional(),
@@ -39,7 +40,8 @@ type Input = z.output<typeof input>;
 export const list = tool({
   name: 'list',
   title: 'List',
-  description: 'List boards, one board, today (events, cards due), the agenda (7 days unless told), notes changed recently or notebooks.',
+  description:
+    'List boards, one board, today (events, cards due), the agenda (7 days unless told), notes changed recently, notebooks or calendars.',
   input,
   hints: reads,
   scopes: ['notes:read', 'boards:read', 'calendar:read'],
@@ -93,6 +95,16 @@ const lists: Readonly<Record<Input['what'], (asked: Input, context: ToolContext)
     const offset = Number(cursor);
     const found = items.map(({ id, version }) => ({ type: 'notebook', id, version }));
     return page({ head: `${total} notebooks`, lines: lines.slice(offset), items: found.slice(offset), offset, total });
+  },
+  calendars: async ({ cursor = '0' }, { ask }) => {
+    const offset = Number(cursor);
+    const { items, total } = await ask(calendarsApi.listCalendars, { query: { offset } });
+    const lines = items.map(({ id, name, isDefault, isVisible, source }) => {
+      const facts = [...(isDefault ? ['default'] : []), ...(isVisible ? [] : ['hidden']), ...(source === 'local' ? [] : ['read-only'])];
+      return `- ${[outlineTitle(name), ...facts].join(' · ')} (calendar ${id})`;
+    });
+    const found = items.map(({ id, version }) => ({ type: 'calendar', id, version }));
+    return page({ head: `${total} calendars`, lines, items: found, offset, total });
   },
   today,
 };

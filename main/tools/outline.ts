@@ -132,7 +132,7 @@ function dateLines(name: string, dates: readonly string[]): string[] {
 export function eventOutline(event: Event, invitation: Invitation): string {
   const lines = [
     `# ${oneLine(event.title, 500)}`,
-    `event ${event.occurrenceId} v${event.version}`,
+    `event ${event.occurrenceId} v${event.version} · calendar ${event.calendarId}`,
     `${timesOf(event, event.timeZone)} (${event.timeZone}; ${event.startTime} to ${event.endTime}, end exclusive)`,
   ];
   if (event.isCancelled) lines.push('cancelled');

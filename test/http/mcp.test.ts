@@ -359,6 +359,24 @@ describe('POST /api/mcp tools/call', () => {
     expect(await saved({ ...book, dueDate: '' })).toEqual([null, null]);
   });
 
+  test('save_event, save_card, list calendars › a calendar that is named, and reminders', async () => {
+    const family = (await service.request('POST', '/api/calendars', { body: { name: 'Family', isVisible: false } })).body;
+    const { text, structured } = await must(owner, 'list', { what: 'calendars' });
+    expect(text).toMatch(/^\d calendars\n- Calendar · default \(calendar [\w-]+\)\n/);
+    expect(text).toContain(`\n- Family · hidden (calendar ${family.id as string})`);
+    expect(structured.items).toContainEqual({ type: 'calendar', id: family.id, version: 1 });
+    const times = { start: '2033-05-06T09:00:00Z', end: '2033-05-06T10:00:00Z' };
+    const event = { title: 'Dinner', ...times, calendarId: family.id, reminders: [10, 60] };
+    const { id } = (await must(owner, 'save_event', event)).structured;
+    const reminders = [{ minutesBefore: 10 }, { minutesBefore: 60 }];
+    expect(await get(`/api/events/${id as string}`)).toMatchObject({ calendarId: family.id, reminders });
+    expect((await must(owner, 'read', { type: 'event', id })).text).toContain(`v1 · calendar ${family.id as string}\n`);
+    await must(owner, 'save_event', { id, reminders: [] });
+    expect(await get(`/api/events/${id as string}`)).toMatchObject({ reminders: [] });
+    const card = (await must(owner, 'save_card', { columnId, title: 'Pay', dueDate: '2033-05-06', reminders: [10] })).structured;
+    expect(await get(`/api/cards/${card.id as string}`)).toMatchObject({ reminders: [{ minutesBefore: 10 }] });
+  });
+
   test('edit_note › an empty note is written, and what there is goes on', async () => {
     const { id, version } = (await must(owner, 'create_note', { title: 'Empty' })).structured;
     const begun = await must(owner, 'edit_note', { id, version, append: '# One\n' });

@@ -322,6 +322,20 @@ test('the dates that a series keeps with another rule are shown', async () => {
   expect(changes).toContainEqual({ field: 'recurrence', before: JSON.stringify(recurrence), after });
 });
 
+test('the calendar and the reminders that a call would set are shown by name and as they are kept', async () => {
+  const calendar = (await service.request('POST', '/api/calendars', { body: { name: 'Family' } })).body;
+  const body = { title: 'Once', startTime: '2026-03-02T09:00:00Z', endTime: '2026-03-02T10:00:00Z', reminders: [{ minutesBefore: 5 }] };
+  const { id } = (await service.request('POST', '/api/events', { body })).body;
+  provider.answer(says('', { name: 'save_event', args: { id, calendarId: calendar.id, reminders: [10] } }), says('Done.'));
+  const waiting = await runs.until((await runs.start('Do it')).id, 'waiting', 'done');
+  const changes = waitingCall(waiting).diff?.changes;
+  await runs.post(waiting.id, 'cancel');
+  expect(changes).toEqual([
+    { field: 'reminders', before: '[{"minutesBefore":5}]', after: '[{"minutesBefore":10}]' },
+    { field: 'calendar', before: 'Calendar', after: 'Family' },
+  ]);
+});
+
 test('that an event of whole days becomes one with times is shown', async () => {
   const body = { title: 'Fair', isAllDay: true, startDate: '2026-03-02', endDate: '2026-03-03', timeZone: 'UTC' };
   const { id } = (await service.request('POST', '/api/events', { body })).body;

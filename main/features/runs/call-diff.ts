@@ -7,7 +7,7 @@ import { notebooksApi } from '../../contract/notebooks.ts';
 import { notesApi } from '../../contract/notes.ts';
 import { projectsApi } from '../../contract/projects.ts';
 import type { CallDiff } from '../../contract/runs.ts';
-import { makesTimed, type Rule, withStandingDates } from '../../tools/events.ts';
+import { makesTimed, remindersIn, type Rule, withStandingDates } from '../../tools/events.ts';
 import type { ToolContext } from '../../tools/tool.ts';
 import { cardsOfColumn, cardsOfProject, columnsOfProject, eventsOf, hashOfContents } from './contents.ts';
 import { changed, columnField, field, fittingFields, listed, textOrEmpty, type Ask, type Field } from './diff-fields.ts';
@@ -51,10 +51,10 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask, source: DiffS
     return { type: 'note', action: 'change', id: note.id, title: note.title, version: note.version, changes };
   },
   save_card: async (args, ask) => {
-    const { id, version: _, columnId, checklist, ...fields } = args;
+    const { id, version: _, columnId, checklist, reminders, ...fields } = args;
     const card = id === undefined ? null : await ask(cardsApi.readCard, { params: { id: textOrEmpty(id) } });
     const old: Readonly<Record<string, unknown>> = card === null ? {} : { ...card };
-    const changes = Object.entries(fields).map(([name, value]) => field(name, old[name], value));
+    const changes = Object.entries({ ...fields, ...remindersIn(reminders) }).map(([name, value]) => field(name, old[name], value));
     if (checklist !== undefined) changes.push(field('checklist', listed(card?.checklist), listed(checklist, card?.checklist)));
     if (columnId !== undefined) changes.push(await columnField(card?.columnId ?? null, textOrEmpty(columnId), ask));
     const title = card?.title ?? textOrEmpty(fields['title']);
@@ -67,7 +67,7 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask, source: DiffS
     return { type: 'card', action: 'move', ...of(card), title: card.title, changes: [column, ...place].filter(changed) };
   },
   save_event: async (args, ask) => {
-    const { id, version: _, start, end, scope, ...fields } = args;
+    const { id, version: _, start, end, scope, calendarId, reminders, ...fields } = args;
     const event = id === undefined ? null : await ask(eventsApi.readEvent, { params: { id: textOrEmpty(id) } });
     const old: Readonly<Record<string, unknown>> = event === null ? {} : { ...event };
     const times = [
@@ -76,8 +76,10 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask, source: DiffS
     ];
     const kept =
       isRule(fields['recurrence']) && event !== null ? { recurrence: withStandingDates(fields['recurrence'], event, scope) } : {};
-    const asked = Object.entries({ ...fields, ...kept });
-    const changes = [...asked.map(([name, value]) => field(name, old[name], value)), ...times].filter(changed);
+    const asked = Object.entries({ ...fields, ...remindersIn(reminders), ...kept });
+    const calendar =
+      calendarId === undefined ? [] : [field('calendar', await calendarName(event?.calendarId, ask), await calendarName(calendarId, ask))];
+    const changes = [...asked.map(([name, value]) => field(name, old[name], value)), ...times, ...calendar].filter(changed);
     if (event?.isAllDay === true && makesTimed(args)) changes.push(field('isAllDay', true, false));
     if (event !== null && changes.length > 0) changes.push(...scopeFields(event, scope));
     const title = event?.title ?? textOrEmpty(fields['title']);
@@ -86,6 +88,10 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask, source: DiffS
   trash: ({ type, id, scope }, ask, source) =>
     trashed[textOrEmpty(type) as keyof typeof trashed](textOrEmpty(id), ask, { ...source, scope }),
 };
+
+async function calendarName(id: unknown, ask: Ask): Promise<string | null> {
+  return id === undefined ? null : (await ask(calendarsApi.readCalendar, { params: { id: textOrEmpty(id) } })).name;
+}
 
 /** Of what the tool's own schema has let through. */
 const isRule = (recurrence: unknown): recurrence is Rule => typeof recurrence === 'object' && recurrence !== null;

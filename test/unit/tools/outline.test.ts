@@ -64,7 +64,7 @@ test('eventText › who is invited, and where its call is', () => {
 test('eventText › all that an event holds', () => {
   expect(eventOutline(event, uninvited).split('\n')).toEqual([
     '# Review',
-    'event e v3',
+    'event e v3 · calendar calendar',
     '2026-03-28 23:30 – 2026-03-29 00:30 (Europe/Berlin; 2026-03-28T22:30:00.000Z to 2026-03-28T23:30:00.000Z, end exclusive)',
     'place: Room 1',
     '',

@@ -143,7 +143,7 @@ function targetsOf(parts: ImportParts): ImportTargets {
     },
     card: {
       maybeState: (...of) => boards.imported.cardState(...of),
-      create: (userId, fields, { columnId, labelIds }, as) => boards.imported.createCard(userId, columnId, fields, labelIds, as),
+      create: (userId, fields, refs, as) => boards.imported.createCard(userId, fields, refs, as),
       update: (...of) => boards.imported.updateCard(...of),
     },
     ...calendarTargets(calendar),

@@ -151,6 +151,36 @@ describe('POST /api/imports/:id/apply › of what has changed there since', () =
   );
 });
 
+test('POST /api/imports/:id/apply › cards that are new in a list of Trello stand where they stand there, behind those that are still in it here', async () => {
+  const token = await signUp();
+  const board = (lists: Readonly<Record<string, string>>): Fixture => {
+    const names = Object.keys(lists);
+    const cards = names.flatMap((name) =>
+      Array.from(lists[name] ?? '').map((title, pos) => ({ id: `order ${title}`, name: title, idList: `order ${name}`, pos })),
+    );
+    const made = { id: 'order', name: 'Order', lists: names.map((name, pos) => ({ id: `order ${name}`, name, pos })), cards };
+    return { filename: 'order.json', bytes: Buffer.from(JSON.stringify(made)) };
+  };
+  const order = async (): Promise<Record<string, string>> => {
+    const columns = (await list(token, 'columns')) as { id: string; title: string }[];
+    const found = columns.map(async ({ id, title }) => [
+      title,
+      (await list(token, `cards/column/${id}`)).map((card) => card.title).join(''),
+    ]);
+    return Object.fromEntries(await Promise.all(found));
+  };
+  await imports.bring(board({ One: 'abcd', Two: 'ef' }), token);
+  const [b] = (await list(token, 'cards')).filter(({ title }) => title === 'b');
+  const two = (await list(token, 'columns')).find(({ title }) => title === 'Two');
+  await service.request('POST', `/api/cards/${b.id}/move`, { token, body: { columnId: two.id } });
+  expect(await order()).toEqual({ One: 'acd', Two: 'efb' });
+  const { outcome } = await imports.bring(board({ One: 'xyabzcd', Two: 'pqef', Three: 'uv' }), token);
+  expect(await order()).toEqual({ One: 'xyazcd', Two: 'pqefb', Three: 'uv' });
+  await imports.bring(board({ One: 'xcyabz', Two: 'pdqef', Three: 'uv' }), token);
+  expect(await order()).toEqual({ One: 'xyazc', Two: 'pdqefb', Three: 'uv' });
+  expect(outcome.counts.cards).toMatchObject({ created: 7, kept: 0 });
+});
+
 test(
   'POST /api/imports › a single note that begins with another heading than the one of its name here is told before it replaces that',
   full,

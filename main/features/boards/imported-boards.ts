@@ -63,6 +63,16 @@ interface ImportedCard {
   }[];
 }
 
+interface ImportedCardPlace {
+  readonly columnId: string;
+  readonly labelIds: readonly string[];
+  /**
+   * Where it is new in the column: cards that it is to stand behind, the nearest first, of which the first one that is there counts. It
+   * comes to the first place where none is, to the last one where this is absent.
+   */
+  readonly behind?: readonly string[];
+}
+
 /** All of it is called inside a write. */
 export class ImportedBoards {
   readonly #options: ImportedBoardsOptions;
@@ -137,12 +147,11 @@ export class ImportedBoards {
     return this.#options.columns.maybeColumn(userId, id)?.version ?? null;
   }
 
-  /** The last one of a column. Throws 400 for a column that is gone. */
+  /** Throws 400 for a column that is gone. */
   createCard(
     userId: string,
-    columnId: string,
     fields: ImportedCard,
-    labelIds: readonly string[],
+    { columnId, labelIds, behind }: ImportedCardPlace,
     as: Imported,
   ): { id: string; version: number } {
     const { cards, columns, order, clock, newId } = this.#options;
@@ -150,7 +159,7 @@ export class ImportedBoards {
     if (target === null) throw invalid({ path: 'columnId', message: 'is not the id of a column' });
     const now = clock();
     const isAway = fields.isArchived === true || fields.isTemplate === true;
-    const key = isAway ? order.archivedKeyAfter(columnId, target.lastKey) : order.keyAfter(target.lastKey);
+    const key = isAway ? order.archivedKeyAfter(columnId, target.lastKey) : this.#keyIn(userId, target, behind);
     const id = as.id ?? newId();
     const dueDate = fields.dueDate ?? null;
     const card: StoredCard = {
@@ -184,20 +193,20 @@ export class ImportedBoards {
   }
 
   /**
-   * It becomes the last one of another column; where the user has no such column it stays in its own. `filesAdded`: names that the feed
+   * It comes into another column; where the user has no such column it stays in its own. `filesAdded`: names that the feed
    * tells. Throws 404.
    */
   updateCard(
     userId: string,
     id: string,
     fields: ImportedCard,
-    { columnId, labelIds, filesAdded }: { readonly columnId: string; readonly labelIds: readonly string[]; readonly filesAdded: string[] },
+    { columnId, labelIds, behind, filesAdded }: ImportedCardPlace & { readonly filesAdded: string[] },
   ): { id: string; version: number; hasColumn: boolean } {
     const { cards, columns, order, clock } = this.#options;
     const standing = cards.maybeCard(userId, id);
     if (standing === null) throw notFound('card');
     const target = columns.maybeTarget(userId, columnId);
-    const card = target === null || columnId === standing.columnId ? standing : this.#moved(userId, standing, target);
+    const card = target === null || columnId === standing.columnId ? standing : this.#moved(userId, standing, target, behind);
     const dueDate = fields.dueDate ?? null;
     const reminders = dueDate === null ? [] : (fields.reminders ?? card.reminders);
     const away = putAway(card, fields);
@@ -217,14 +226,26 @@ export class ImportedBoards {
     return { id, version: next.version, hasColumn: target !== null };
   }
 
-  #moved<Card extends StoredCard>(userId: string, card: Card, { id: columnId, projectId, lastKey }: TargetColumn): Card {
+  #moved<Card extends StoredCard>(userId: string, card: Card, target: TargetColumn, behind?: readonly string[]): Card {
     const { cards, order, clock } = this.#options;
-    const orderKey = card.isArchived ? order.archivedKey(order.archivedKeyAfter(columnId, lastKey), card.id) : order.keyAfter(lastKey);
+    const { id: columnId, projectId, lastKey } = target;
+    const key = card.isArchived ? order.archivedKeyAfter(columnId, lastKey) : this.#keyIn(userId, target, behind);
+    const orderKey = card.isArchived ? order.archivedKey(key, card.id) : key;
     const moved = { ...card, columnId, projectId, orderKey, version: card.version + 1, updatedAt: clock() };
     cards.move(userId, moved);
     order.placed(columnId, orderKey);
     this.#record(userId, 'card', 'moved', moved, { before: { columnId: card.columnId, orderKey: card.orderKey } });
     return moved;
+  }
+
+  #keyIn(userId: string, { id: columnId, lastKey }: TargetColumn, behind?: readonly string[]): string {
+    const { cards, order } = this.#options;
+    if (behind === undefined) return order.keyAfter(lastKey);
+    for (const id of behind) {
+      const card = cards.maybeCard(userId, id);
+      if (card !== null && card.columnId === columnId && !card.isArchived) return order.keyBehind(columnId, card.orderKey);
+    }
+    return order.keyBehind(columnId, null);
   }
 
   #keyAfterwards({ id, columnId, orderKey, isArchived: was }: StoredCard, isArchived: boolean): string {

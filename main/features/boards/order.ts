@@ -63,6 +63,11 @@ export class CardOrder {
     return this.#store.isTaken(columnId, key) ? generateKeyBetween(key, this.#store.maybeKeyAfter(columnId, key)) : key;
   }
 
+  /** The key of a card that comes right behind the one with this key; null for the first place. */
+  keyBehind(columnId: string, key: string | null): string {
+    return generateKeyBetween(key, this.#store.maybeKeyAfter(columnId, key ?? ''));
+  }
+
   /** The key of an archived card, which remembers the one that it had. */
   archivedKey(key: string, cardId: string): string {
     return `${afterAll}${key}${afterAll}${cardId}`;

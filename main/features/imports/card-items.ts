@@ -5,11 +5,18 @@ import { secondTitle } from '../../lib/imported-record.ts';
 import type { PreparedItem } from './apply.ts';
 import { broughtAlong, conflictOf, decideItem, filesLeft, hashOfFields, isSameFile, type ItemDecision } from './item-changes.ts';
 import type { ItemOptions } from './note-items.ts';
-import type { PlanCard, PlanFile } from './plan.ts';
+import type { PlanCard, PlanFile, SourceId } from './plan.ts';
 import type { CardReferences, GivenFile } from './targets.ts';
+
+/** Up to this number of cards before one are asked for that is still in its column. */
+const maxBehind = 50;
 
 export class CardItems {
   readonly #options: ItemOptions;
+  /** The card before each in its column there; null for the first. */
+  readonly #before = new Map<SourceId, SourceId | null>();
+  /** The last card of each column so far. */
+  readonly #last = new Map<SourceId, SourceId>();
 
   constructor(options: ItemOptions) {
     this.#options = options;
@@ -18,7 +25,11 @@ export class CardItems {
   /** Throws the system's errors. */
   async prepare(item: PlanCard): Promise<PreparedItem> {
     const { references } = this.#options;
-    const { source, files } = item;
+    const { source, column, files } = item;
+    if (!this.#before.has(source)) {
+      this.#before.set(source, this.#last.get(column) ?? null);
+      this.#last.set(column, source);
+    }
     const hash = this.#hashOf(item);
     const decision = this.#decide(item, hash);
     if (decision.do === 'nothing') {
@@ -63,7 +74,7 @@ export class CardItems {
     const { targets, references, noteLinks, userId } = this.#options;
     references.tellTaken('card', item.id, item.title);
     const as = broughtAlong(item, references.freeId('card', noteLinks.idFor(item)));
-    const written = targets.card.create(userId, this.#relinked(item), this.#references(item), as);
+    const written = targets.card.create(userId, this.#relinked(item), this.#placed(item), as);
     targets.files.addToCard(userId, written.id, files);
     references.put('card', item.source, { recordId: written.id, hash, version: written.version });
     return 'created';
@@ -77,7 +88,7 @@ export class CardItems {
     const filesAdded = added.map(({ filename }) => filename);
     // An undo goes backwards: it takes the files away after it has given the card back.
     targets.files.addToCard(userId, id, added, true);
-    const { version, hasColumn } = targets.card.update(userId, id, this.#relinked(item), { ...this.#references(item), filesAdded });
+    const { version, hasColumn } = targets.card.update(userId, id, this.#relinked(item), { ...this.#placed(item), filesAdded });
     if (!hasColumn) this.#tell(item, 'lost', 'Its column did not come in: it stays in the one that it is in here');
     const left = standing.filter((each) => !files.some((file) => isSameFile(each, file))).length;
     if (left > 0) warnings.add(filesLeft(item.title, left));
@@ -109,6 +120,22 @@ export class CardItems {
 
   #relinked(item: PlanCard): PlanCard {
     return { ...item, description: this.#options.noteLinks.relinked(item.description, item.links) };
+  }
+
+  /** With where it is to stand in a column that was here before. */
+  #placed(item: PlanCard): CardReferences {
+    const { references } = this.#options;
+    if (references.isNewColumn(item.column)) return this.#references(item);
+    const behind: string[] = [];
+    for (
+      let source = this.#before.get(item.source) ?? null;
+      source !== null && behind.length < maxBehind;
+      source = this.#before.get(source) ?? null
+    ) {
+      const id = references.maybeId('card', source);
+      if (id !== null) behind.push(id);
+    }
+    return { ...this.#references(item), behind };
   }
 
   #references({ column, labels }: PlanCard): CardReferences {

@@ -235,6 +235,7 @@ export class OtherItems {
         return 'updated';
       case 'create': {
         const written = create(broughtAlong(item, references.freeId(type, asked)));
+        if (type === 'column') references.columnIsNew(source);
         references.put(type, source, { recordId: written.id, hash, version: written.version });
         return 'created';
       }

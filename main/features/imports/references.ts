@@ -34,6 +34,8 @@ export class ImportReferences {
   /** What notes came in as that lie elsewhere in their archive by now. */
   readonly #moved = new Map<string, ImportedRecord>();
 
+  readonly #newColumns = new Set<string>();
+
   constructor(options: ReferencesOptions) {
     this.#options = options;
     this.#source = `${options.plan.source}:${options.plan.space}`;
@@ -112,6 +114,15 @@ export class ImportReferences {
     const source = type === 'calendar' ? this.#calendars : this.#source;
     store.put({ userId, source, type, sourceId }, record, batchId);
     this.is(type, sourceId, record.recordId);
+  }
+
+  /** A column that this run makes: its cards come one behind the other. */
+  columnIsNew(sourceId: string): void {
+    this.#newColumns.add(sourceId);
+  }
+
+  isNewColumn(sourceId: string): boolean {
+    return this.#newColumns.has(sourceId);
   }
 
   /** The record of an item in this run. */

@@ -171,6 +171,11 @@ export type FileKind = Pick<KeptContent, 'mimeType' | 'extension' | 'width' | 'h
 export interface CardReferences {
   readonly columnId: string;
   readonly labelIds: readonly string[];
+  /**
+   * Where it is new in its column: cards that it is to stand behind, the nearest first, of which the first one that is there counts. It
+   * comes to the first place where none is, to the last one where this is absent.
+   */
+  readonly behind?: readonly string[];
 }
 
 interface CalendarFile {

@@ -25,6 +25,18 @@ async function kindOf(filename: string, bytes: Buffer | string, owner: FileOwner
 }
 
 describe('allowed', () => {
+  test('an old Word file whose chains of sectors go round: what its content does not tell is told by the extension', async () => {
+    const directory = compoundFile('Workbook');
+    // The sector of the directory is followed by itself.
+    directory.writeUInt32LE(1, 512 + 4);
+    expect(await kindOf('letter.doc', directory)).toBe('application/msword');
+    const allocation = compoundFile('WordDocument');
+    // So is the first further sector of the allocation table.
+    allocation.writeUInt32LE(0, 68);
+    allocation.writeUInt32LE(0, 2 * 512 - 4);
+    expect(await kindOf('letter.doc', allocation)).toBe('application/msword');
+  });
+
   test.each(samples.map(({ filename, mimeType, content }) => [filename, mimeType, content] as const))(
     '%s is %s',
     async (filename, mimeType, bytes) => {

@@ -8,7 +8,7 @@ import { folded } from '../../lib/folded.ts';
 import type { RecordKey, EmbeddedType } from './embedding-store.ts';
 import type { Near } from './nearest-store.ts';
 import { textPieces } from './pieces.ts';
-import { holds, questionWords, type Word } from './question.ts';
+import { holds, maybePlaceOf, questionWords, type Word } from './question.ts';
 
 /** The records that hold a word: how many they are, and the best of them, best first. */
 export interface WordHits {
@@ -178,9 +178,7 @@ function sourceOf(
 /** One line from a little before the first word that it holds. */
 function snippetOf(text: string, words: readonly Word[]): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  const lower = line.toLowerCase();
-  const places = words.map(({ text: word }) => lower.indexOf(word)).filter((place) => place >= 0);
-  const at = places.length === 0 ? 0 : Math.min(...places);
+  const at = maybePlaceOf(line, words) ?? 0;
   const start = at <= 60 ? 0 : line.lastIndexOf(' ', at - 40) + 1;
   const cut = line.slice(start, start + snippetLength);
   return `${start > 0 ? '…' : ''}${cut.toWellFormed()}${start + snippetLength < line.length ? '…' : ''}`;

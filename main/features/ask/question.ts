@@ -64,3 +64,13 @@ export function holds(text: string, { text: word, isStem }: Word): boolean {
   }
   return false;
 }
+
+/** Where the first of these words stands in a text as it is written; null if none does. */
+export function maybePlaceOf(text: string, words: readonly Word[]): number | null {
+  for (const { segment, index, isWordLike } of segmenter.segment(text)) {
+    if (isWordLike !== true) continue;
+    const plain = folded(segment);
+    if (words.some((word) => holds(plain, word))) return index;
+  }
+  return null;
+}

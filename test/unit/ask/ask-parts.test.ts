@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { citedIn } from '../../../main/features/ask/answer.ts';
+import { findSources, type FindOptions } from '../../../main/features/ask/find.ts';
 import { maxPieces, textPieces } from '../../../main/features/ask/pieces.ts';
 import { fittingSources } from '../../../main/features/ask/prompt.ts';
 import { holds, questionWords } from '../../../main/features/ask/question.ts';
 import { replyText } from '../../../main/features/ask/reply-text.ts';
+import { everyScope, windowActor, type Caller } from '../../../main/lib/caller.ts';
 import { folded } from '../../../main/lib/folded.ts';
 import { packVector, similarity, unpackedVector } from '../../../main/features/ask/vector.ts';
 
@@ -30,6 +32,38 @@ describe('the words of a question', () => {
     const words = questionWords('牙医预约在什么时候');
     expect(words.length).toBeGreaterThan(0);
     expect(words.some((word) => holds(folded('我的牙医预约'), word))).toBe(true);
+  });
+});
+
+describe('the snippet of a source', () => {
+  const caller: Caller = {
+    userId: 'u',
+    username: 'u',
+    isOwner: true,
+    tokenId: 't',
+    expiresAt: null,
+    isLogin: true,
+    scopes: everyScope,
+    actor: windowActor,
+  };
+
+  test.each([
+    ['Wie kündige ich die Wohnung?', 'Kündigen kann man jederzeit.'],
+    ['Où est le café?', 'Le Café du coin.'],
+    ['When is the dentist?', 'The dentist has time.'],
+    ['牙医预约在什么时候', '我的牙医预约在星期五'],
+  ])('of an answer to %s shows the place of its words', async (question, place) => {
+    const text = `${'Before it much else is said, of this and of that. '.repeat(8)}${place} ${'And so on. '.repeat(40)}`;
+    const found = { total: 1, ids: ['note'] };
+    const none = { total: 0, ids: [] };
+    const options: FindOptions = {
+      search: { note: () => Promise.resolve(found), card: () => Promise.resolve(none), event: () => Promise.resolve(none) },
+      plain: (markdown) => markdown,
+      read: () => Promise.resolve({ title: 'Note', text, facts: '', url: '' }),
+      nearest: () => Promise.resolve({ near: [], meaning: 'off' }),
+    };
+    const { sources } = await findSources(caller, question, options, new AbortController().signal);
+    expect(sources.map(({ snippet }) => snippet)).toEqual([expect.stringContaining(place)]);
   });
 });
 

@@ -38,9 +38,9 @@ interface Joplin {
 
 const types = { note: '1', folder: '2', resource: '4', tag: '5', tagged: '6' } as const;
 
-/** Whether texts are called as items are, each by its id. */
+/** Whether there are texts, and all are called as items are, each by its id. */
 export const areItems = (texts: readonly Pick<SourceEntry, 'path'>[]): boolean =>
-  texts.every(({ path }) => /^[\da-f]{32}$/.test(stemOf(path)));
+  texts.length > 0 && texts.every(({ path }) => /^[\da-f]{32}$/.test(stemOf(path)));
 
 export const readJex: FormatReader = async (files, sink) => {
   const found = await readItems(files, sink);

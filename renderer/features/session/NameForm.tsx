@@ -3,7 +3,7 @@ import { textLimits } from '../../../main/contract/limits.ts';
 import { createClient, ServiceError } from '../../api/client.ts';
 import { routes } from '../../api/routes.ts';
 import { Button } from '../../ui/Buttons.tsx';
-import { problemWith, type SignInFormProps } from './TokenForm.tsx';
+import { problemWith, Reason, type SignInFormProps } from './TokenForm.tsx';
 import { strings } from './strings.ts';
 
 /** Takes a name and a password. */
@@ -88,14 +88,6 @@ export function NameForm({ baseUrl, autoFocus, onToken }: SignInFormProps): Reac
 interface Problem {
   readonly of: 'name' | 'password' | 'both';
   readonly text: string;
-}
-
-function Reason({ id, text }: { readonly id: string; readonly text: string }): ReactNode {
-  return (
-    <p id={id} className="sign-in-problem" role="alert">
-      {text}
-    </p>
-  );
 }
 
 /** A token for a name and a password that the service takes, or a sentence that says why there is none. */

@@ -58,13 +58,24 @@ export function TokenForm({ baseUrl, autoFocus, onToken }: SignInFormProps): Rea
           {checking ? strings.checking : strings.submit}
         </Button>
       </div>
-      <p id={`${id}-problem`} className="sign-in-problem" role="alert">
-        {problem}
-      </p>
+      <Reason id={`${id}-problem`} text={problem ?? ''} />
       <p id={`${id}-hint`} className="sign-in-hint">
         {strings.kept}
       </p>
     </form>
+  );
+}
+
+/** Why there is no way in; it comes into sight, as a low window ends at the field. */
+export function Reason({ id, text }: { readonly id: string; readonly text: string }): ReactNode {
+  const reason = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => {
+    if (text !== '') reason.current?.scrollIntoView({ block: 'nearest' });
+  }, [text]);
+  return (
+    <p ref={reason} id={id} className="sign-in-problem" role="alert">
+      {text}
+    </p>
   );
 }
 

@@ -70,6 +70,15 @@ test('a wrong token leads to a screen that says how to get in: one can be pasted
   await expect(page.getByRole('alert').last()).toContainText('This token was not accepted');
   await expectAccessible(page);
   await expect(field).toBeFocused();
+  await test.step('why is in sight in a low window', async () => {
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 320, height: 480 });
+    await field.fill('');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert').last()).toHaveText('Paste the token first.');
+    await expect(page.getByRole('alert').last()).toBeInViewport({ ratio: 1 });
+    if (size !== null) await page.setViewportSize(size);
+  });
   // A service that is gone is not taken for a wrong token.
   await service.stop();
   await field.fill(service.token);

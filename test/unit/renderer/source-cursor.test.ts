@@ -18,6 +18,9 @@ test.each([
   ['behind an emoji at the end', 'so \u{1F389}‸'],
   ['behind front matter', '---\na: one\n---\n\none ‸two\n'],
   ['behind a byte order mark and blank lines', '\uFEFF\n\none\n\n\ntwo ‸three\n\nend\n'],
+  ['behind a blank that is written as a reference', 'x **&#32;one and Zw‸One.** Two more and one\n'],
+  ['behind signs that are', 'no &lt;b&gt; he‸re, but <b>there</b>\n'],
+  ['in code with what looks so', '`&lt; a‸b` < <b>\n'],
   ['where lines end as in Windows', 'a\r\nb\r\n\r\n* c\r\n* d‸d\r\n'],
 ])('the cursor is at the same place in the markdown as in the text, and the other way round: %s', (_, marked) => {
   const { state } = editorAt(marked);

@@ -1,11 +1,13 @@
 // Where the cursor stands in the markdown of a note, and in its text: as far as the letters of both say it.
 
 import type { Node } from 'prosemirror-model';
+import MarkdownIt from 'markdown-it';
 import { blockStarts } from '../../../../main/contract/markdown/parse.ts';
 import { storable } from '../../../../main/contract/note-attributes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 
 const { nodes } = noteSchema;
+const { unescapeAll } = new MarkdownIt().utils;
 
 export interface MarkdownPlace {
   readonly markdown: string;
@@ -28,19 +30,39 @@ const sourceOf = ({ type, attrs, text = '' }: Node): string => {
   return type === nodes.soft_break || type === nodes.hard_break ? '\n' : text;
 };
 
+/** Where a source says letters by references, as `&#32;` and `&lt;`, by the letter, the last one first. */
+function referencesIn(source: string): ReadonlyMap<string, { readonly at: number; readonly length: number }[]> {
+  const found = new Map<string, { readonly at: number; readonly length: number }[]>();
+  for (const { 0: reference, index: at } of source.matchAll(/&#?\w{1,32};/g)) {
+    const letter = unescapeAll(reference);
+    if (letter === reference) continue;
+    const places = found.get(letter);
+    if (places === undefined) found.set(letter, [{ at, length: reference.length }]);
+    else places.push({ at, length: reference.length });
+  }
+  for (const places of found.values()) places.reverse();
+  return found;
+}
+
 /** Letters stand in the source in the order of the text, with signs between them. Those that it writes otherwise are left out. */
 function lettersOf(block: Node, source: string): readonly Letter[] {
   const found: Letter[] = [];
   /** What is not in the rest of the source, which is not to be searched through each time. */
   const missing = new Set<string>();
+  const references = referencesIn(source);
   let next = 0;
   const add = (node: Node, from: number): void => {
     let offset = from;
     for (const letter of sourceOf(node)) {
-      const at = missing.has(letter) ? -1 : source.indexOf(letter, next);
+      const said = references.get(letter);
+      while ((said?.at(-1)?.at ?? next) < next) said?.pop();
+      const reference = said?.at(-1);
+      // What lies behind the reference is not to be searched through each time either.
+      const within = reference === undefined ? -1 : source.slice(next, reference.at).indexOf(letter);
+      const literal = reference === undefined && !missing.has(letter) ? source.indexOf(letter, next) : within < 0 ? -1 : next + within;
+      const { at, length } = literal < 0 && reference !== undefined ? reference : { at: literal, length: letter.length };
       const to = offset + letter.length;
       if (at >= 0) {
-        const { length } = letter;
         found.push(node.isText ? { from: offset, to, at, length } : { from, to: from + node.nodeSize, at, length });
         next = at + length;
       } else missing.add(letter);

@@ -24,11 +24,18 @@ export class KeptRoom implements MaintenanceTask {
     this.#bytes = bytes;
   }
 
-  /** What is kept in a data directory for deletions. A start that finds the disk full has it given to itself. */
+  /**
+   * What is kept in a data directory for deletions. A start that finds the disk full has it given to itself; never throws: of what stands in
+   * the way of a start, what it writes will tell.
+   */
   static forDeletions(dataDir: string): KeptRoom {
     const file = join(dataDir, 'deletions.room');
-    const { bavail, bsize } = statfsSync(dataDir);
-    if (bavail * bsize < leastRoom) rmSync(file, { force: true });
+    try {
+      const { bavail, bsize } = statfsSync(dataDir);
+      if (bavail * bsize < leastRoom) rmSync(file, { force: true });
+    } catch {
+      // Some file systems do not tell how much room they have.
+    }
     return new KeptRoom(file, deletionBytes);
   }
 

@@ -25,8 +25,8 @@ export class KeptRoom implements MaintenanceTask {
   }
 
   /**
-   * What is kept in a data directory for deletions. A start that finds the disk full has it given to itself; never throws: of what stands in
-   * the way of a start, what it writes will tell.
+   * What is kept in a data directory for deletions. A start that finds the disk full has it given to itself. Never throws: what stands in
+   * the way of a start is told by what it writes.
    */
   static forDeletions(dataDir: string): KeptRoom {
     const file = join(dataDir, 'deletions.room');

@@ -33,8 +33,10 @@ const sourceOf = ({ type, attrs, text = '' }: Node): string => {
 /** Where a source says letters by references, as `&#32;` and `&lt;`, by the letter, the last one first. */
 function referencesIn(source: string): ReadonlyMap<string, { readonly at: number; readonly length: number }[]> {
   const found = new Map<string, { readonly at: number; readonly length: number }[]>();
+  const letters = new Map<string, string>();
   for (const { 0: reference, index: at } of source.matchAll(/&#?\w{1,32};/g)) {
-    const letter = unescapeAll(reference);
+    const letter = letters.get(reference) ?? unescapeAll(reference);
+    letters.set(reference, letter);
     if (letter === reference) continue;
     const places = found.get(letter);
     if (places === undefined) found.set(letter, [{ at, length: reference.length }]);

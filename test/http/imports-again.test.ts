@@ -245,6 +245,19 @@ test('POST /api/imports/:id/apply › a note that lies in another folder there g
   }
 });
 
+test('POST /api/imports/:id/apply › a note of a common name that goes to another folder there and back is one; what comes to its old place is new', async () => {
+  const token = await signUp();
+  const others = Object.fromEntries(Array.from({ length: 21 }, (_, number) => [`F${number}/P.md`, `${number}`]));
+  const counts = async (file: Fixture): Promise<unknown> => (await imports.bring(file, token)).outcome.counts.notes;
+  const [home, away] = ['G', 'H'].map((folder) => zip({ ...others, [`${folder}/P.md`]: 'same' }, 'P.zip')) as [Fixture, Fixture];
+  await imports.bring(home, token);
+  for (const file of [away, home, away]) expect(await counts(file)).toEqual({ created: 0, updated: 1, unchanged: 21, kept: 0 });
+  const both = zip({ ...others, 'G/P.md': 'other', 'H/P.md': 'same' }, 'P.zip');
+  expect(await counts(both)).toEqual({ created: 1, updated: 0, unchanged: 22, kept: 0 });
+  // Sent by itself it does not tell that the one in the archive lies nowhere any more.
+  expect(await counts({ filename: 'P.md', bytes: Buffer.from('same') })).toEqual({ created: 1, updated: 0, unchanged: 0, kept: 0 });
+});
+
 test('POST /api/imports › of an archive that has the name of another, and few notes of it, is told what it would replace', async () => {
   const token = await signUp();
   const made = (mark: string, folder = ''): Fixture =>

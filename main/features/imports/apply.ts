@@ -104,7 +104,7 @@ export class ImportApply {
   async run(): Promise<ImportOutcome> {
     const { folder, plan, signal, importId, batchId } = this.#request;
     try {
-      await this.#notes.findMoved(readPlan(folder), signal);
+      await this.#notes.findMoved(() => readPlan(folder), signal);
       for await (const item of readPlan(folder)) {
         signal.throwIfAborted();
         // Items name those of other types before them: these must be there.

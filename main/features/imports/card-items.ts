@@ -92,7 +92,7 @@ export class CardItems {
     if (!hasColumn) this.#tell(item, 'lost', 'Its column did not come in: it stays in the one that it is in here');
     const left = standing.filter((each) => !files.some((file) => isSameFile(each, file))).length;
     if (left > 0) warnings.add(filesLeft(item.title, left));
-    references.put('card', item.source, { recordId: id, hash, version });
+    references.putUpdated('card', item.source, { recordId: id, hash, version });
     return 'updated';
   }
 

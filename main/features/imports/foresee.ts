@@ -85,7 +85,7 @@ class Foreseen {
   /** To be called before the first item. */
   findMoved(): Promise<void> {
     const { folder, signal } = this.#request;
-    return this.#notes.findMoved(readPlan(folder), signal);
+    return this.#notes.findMoved(() => readPlan(folder), signal);
   }
 
   async look(item: PlanItem): Promise<void> {

@@ -131,9 +131,17 @@ export class ImportStore {
     return this.#count.get({ userId, source, type }) ?? 0;
   }
 
-  /** `batchId`: of the write of the record; null where it was not written. */
-  put({ userId, source, type, sourceId }: ImportKey, { recordId, hash, version }: ImportedRecord, batchId: string | null): void {
-    this.#put.run({ userId, source, type, sourceId, recordId, hash, version, batchId, formerHash: null });
+  /**
+   * `batchId`: of the write of the record; null where it was not written. `formerHash`: what an undo gives back where the record was not
+   * known by this key; it stays known by it as it is where this is null.
+   */
+  put(
+    { userId, source, type, sourceId }: ImportKey,
+    { recordId, hash, version }: ImportedRecord,
+    batchId: string | null,
+    formerHash: string | null = null,
+  ): void {
+    this.#put.run({ userId, source, type, sourceId, recordId, hash, version, batchId, formerHash });
   }
 
   /** The same for a record that came in beside another: undone, it is as if it had none of this content. */

@@ -46,29 +46,34 @@ export class NoteItems {
 
   /**
    * Finds notes that lie in another folder there by now and are as they were: they are those that came in from where none lies any more,
-   * unless these were changed here. To be called before the first item. Gives way to others now and then.
+   * unless these were changed here. To be called before the first item; `read` begins with that. Gives way to others now and then.
    */
-  async findMoved(items: AsyncIterable<PlanItem>, signal: AbortSignal): Promise<void> {
+  async findMoved(read: () => AsyncIterable<PlanItem>, signal: AbortSignal): Promise<void> {
     const { references } = this.#options;
-    const byName = new Map<string, KnownNote[]>();
+    if (references.countNotes() === 0) return;
+    const there = new Set<string>();
+    for await (const item of read()) {
+      signal.throwIfAborted();
+      if (item.type !== 'note') continue;
+      // It does not tell where others lie.
+      if (item.isSingle === true) return;
+      there.add(item.source);
+    }
+    const gone = new Map<string, KnownNote[]>();
     for (const notes of references.knownNotes()) {
-      for (const note of notes) if (!this.#isChanged(note)) addTo(byName, baseName(note.sourceId), note);
+      for (const note of notes) if (!there.has(note.sourceId) && !this.#isChanged(note)) addTo(gone, baseName(note.sourceId), note);
       await setImmediate();
       signal.throwIfAborted();
     }
-    if (byName.size === 0) return;
-    const there = new Set<string>();
-    const found = new Map<KnownNote, string>();
-    for await (const item of items) {
+    if (gone.size === 0) return;
+    for await (const item of read()) {
       signal.throwIfAborted();
-      if (item.type !== 'note') continue;
-      const { source } = item;
-      there.add(source);
-      if (references.maybeKnown('note', source) !== null) continue;
-      const former = byName.get(baseName(source))?.find((note) => !found.has(note) && this.#wasAt(item, note));
-      if (former !== undefined) found.set(former, source);
+      if (item.type !== 'note' || references.maybeKnown('note', item.source) !== null) continue;
+      const alike = gone.get(baseName(item.source)) ?? [];
+      // Folders that moved as a whole keep their order.
+      const index = alike.slice(0, maxCompared).findIndex((note) => this.#wasAt(item, note));
+      for (const former of index === -1 ? [] : alike.splice(index, 1)) references.moved(item.source, former);
     }
-    for (const [former, source] of found) if (!there.has(former.sourceId)) references.moved(source, former);
   }
 
   /** Whether an item is what a note was, but for its folder. */
@@ -200,8 +205,7 @@ export class NoteItems {
         id,
         taken.flatMap(({ given, isNew }) => (isNew ? [given] : [])),
       );
-      references.putMoved(item.source);
-      references.put('note', item.source, { recordId: id, hash, version: update().version });
+      references.putUpdated('note', item.source, { recordId: id, hash, version: update().version });
       return 'updated';
     };
   }
@@ -224,13 +228,13 @@ export class NoteItems {
   }
 }
 
-/** Of notes of one name up to this number are compared with one that is new. */
-const maxOfName = 20;
+/** With how many of its name a note that is new is compared. */
+const maxCompared = 20;
 
 function addTo(byName: Map<string, KnownNote[]>, name: string, note: KnownNote): void {
   const notes = byName.get(name);
   if (notes === undefined) byName.set(name, [note]);
-  else if (notes.length < maxOfName) notes.push(note);
+  else notes.push(note);
 }
 
 type Texts = Pick<PlanNote, 'title' | 'content'>;

@@ -18,8 +18,11 @@ interface ReferencesOptions {
   readonly batchId: string | null;
 }
 
-/** A note as it came in, with its source id. */
-export type KnownNote = ImportedRecord & { readonly sourceId: string };
+/** A note as it came in, and what it is known by. */
+export type KnownNote = ImportedRecord & { readonly source: string; readonly sourceId: string };
+
+/** Stands for the hash of a note where it lies no more. */
+const elsewhere = 'elsewhere';
 
 export class ImportReferences {
   readonly #options: ReferencesOptions;
@@ -32,7 +35,7 @@ export class ImportReferences {
   readonly #formerCalendars: readonly string[];
   readonly #ids = new Map<string, string>();
   /** What notes came in as that lie elsewhere in their archive by now. */
-  readonly #moved = new Map<string, ImportedRecord>();
+  readonly #moved = new Map<string, KnownNote>();
 
   readonly #newColumns = new Set<string>();
 
@@ -54,6 +57,7 @@ export class ImportReferences {
     const sources = type === 'calendar' ? [this.#calendars, ...this.#formerCalendars] : [this.#source, ...this.#former];
     for (const source of sources) {
       const record = store.maybeRecord({ userId, source, type, sourceId });
+      if (record?.hash === elsewhere) break;
       if (record !== null) return record;
     }
     return type === 'note' ? (this.#moved.get(sourceId) ?? null) : null;
@@ -64,21 +68,14 @@ export class ImportReferences {
     const { store, userId } = this.#options;
     for (const source of [this.#source, ...this.#former]) {
       let page = store.page({ userId, source, type: 'note', sourceId: '' });
-      for (; page.length > 0; page = store.page({ userId, source, type: 'note', sourceId: page.at(-1)?.sourceId ?? '' })) yield page;
+      for (; page.length > 0; page = store.page({ userId, source, type: 'note', sourceId: page.at(-1)?.sourceId ?? '' }))
+        yield page.map((note) => ({ ...note, source }));
     }
   }
 
   /** From here on, a note that has a new source id is known as the one that it was. */
-  moved(sourceId: string, former: ImportedRecord): void {
+  moved(sourceId: string, former: KnownNote): void {
     this.#moved.set(sourceId, former);
-  }
-
-  /** Inside the write of a note, before `put`: an undo gives back what it was under its former source id. */
-  putMoved(sourceId: string): void {
-    const { store, userId } = this.#options;
-    const former = this.#moved.get(sourceId);
-    if (former !== undefined && store.maybeRecord({ userId, source: this.#source, type: 'note', sourceId }) === null)
-      this.putStanding('note', sourceId, former);
   }
 
   /** How many notes have come in under the name of this archive, those that came in beside others included. */
@@ -90,6 +87,16 @@ export class ImportReferences {
   /** Inside the write of a record: what the item has become, and what it was like. */
   put(type: ImportedType, sourceId: string, record: ImportedRecord): void {
     this.#put(type, sourceId, record, this.#options.batchId);
+  }
+
+  /**
+   * The same for a record that was here before. A note that has moved is known by where it lies now alone; undone, by where it lay.
+   */
+  putUpdated(type: ImportedType, sourceId: string, record: ImportedRecord): void {
+    const { store, userId, batchId } = this.#options;
+    const former = type === 'note' ? this.#moved.get(sourceId) : undefined;
+    if (former !== undefined) store.put({ userId, type, ...former }, { ...record, hash: elsewhere }, batchId);
+    this.#put(type, sourceId, record, batchId, former === undefined ? null : elsewhere);
   }
 
   /** The same for a record that stays as it is. */
@@ -109,10 +116,10 @@ export class ImportReferences {
     store.putSecond({ userId, source: this.#source, type, sourceId: secondOf(sourceId, hash) }, { recordId: id, hash }, batchId);
   }
 
-  #put(type: ImportedType, sourceId: string, record: ImportedRecord, batchId: string | null): void {
+  #put(type: ImportedType, sourceId: string, record: ImportedRecord, batchId: string | null, formerHash: string | null = null): void {
     const { store, userId } = this.#options;
     const source = type === 'calendar' ? this.#calendars : this.#source;
-    store.put({ userId, source, type, sourceId }, record, batchId);
+    store.put({ userId, source, type, sourceId }, record, batchId, formerHash);
     this.is(type, sourceId, record.recordId);
   }
 

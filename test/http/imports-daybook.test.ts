@@ -106,6 +106,8 @@ test('POST /api/imports/:id/apply › what was changed in the folder of an expor
     });
     expect((await service.request('GET', `/api/notes/${theirs}/files`)).body.items).toMatchObject([{ filename: 'new.png' }]);
     expect((await imports.bring(file)).outcome.batchId).toBeNull();
+    expect((await service.request('POST', '/api/undo', { body: { batchId: outcome.batchId } })).status).toBe(200);
+    expect((await imports.bring(file)).outcome.counts.notes).toEqual(outcome.counts.notes);
   } finally {
     await service.dispose();
   }

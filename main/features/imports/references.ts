@@ -90,13 +90,14 @@ export class ImportReferences {
   }
 
   /**
-   * The same for a record that was here before. A note that has moved is known by where it lies now alone; undone, by where it lay.
+   * The same for a record that was here before: undone, it can come in once more, also where it came in by this alone. A note that has moved
+   * is known by where it lies now alone; undone, by where it lay.
    */
   putUpdated(type: ImportedType, sourceId: string, record: ImportedRecord): void {
     const { store, userId, batchId } = this.#options;
     const former = type === 'note' ? this.#moved.get(sourceId) : undefined;
     if (former !== undefined) store.put({ userId, type, ...former }, { ...record, hash: elsewhere }, batchId);
-    this.#put(type, sourceId, record, batchId, former === undefined ? null : elsewhere);
+    this.#put(type, sourceId, record, batchId, former === undefined ? '' : elsewhere);
   }
 
   /** The same for a record that stays as it is. */

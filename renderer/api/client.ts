@@ -97,6 +97,11 @@ export function isPassing(error: unknown): error is ServiceError {
   return error.status === 408 || error.status === 429 || (error.status >= 500 && error.status !== 507);
 }
 
+/** Another client has changed the record since the version that the request was made for. */
+export function isVersionMismatch(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'version_mismatch';
+}
+
 /** There was no answer, or not in time, or the answer broke off. */
 export class UnreachableError extends Error {
   constructor(options: ErrorOptions) {

@@ -10,7 +10,8 @@ import { leadName, usualLeads, strings } from './reminder-words.ts';
 
 interface RemindersFieldProps {
   readonly reminders: readonly Reminder[];
-  readonly onChange: (reminders: readonly Reminder[]) => void;
+  /** What becomes of them, by those that there are when it gets there. */
+  readonly onChange: (by: (reminders: readonly Reminder[]) => readonly Reminder[]) => void;
 }
 
 /** When to remind of a record: none, or several. */
@@ -18,10 +19,10 @@ export function RemindersField({ reminders, onChange }: RemindersFieldProps): Re
   const [isCustom, setCustom] = useState(false);
   const leads = useRef(false);
   const { ask: askBack, take: takeBack } = useFocusBack();
-  const has = (minutes: number): boolean => reminders.some(({ minutesBefore }) => minutesBefore === minutes);
+  const has = (minutes: number): boolean => hasReminder(reminders, minutes);
   const add = (minutes: number): void => {
     setCustom(false);
-    if (!has(minutes)) onChange([...reminders, { minutesBefore: minutes }].toSorted((a, b) => a.minutesBefore - b.minutesBefore));
+    if (!has(minutes)) onChange((now) => withReminder(now, minutes));
     // A button was pressed: browsers ask then, and never by themselves.
     if (typeof Notification !== 'undefined' && Notification.permission === 'default') void Notification.requestPermission();
   };
@@ -41,7 +42,7 @@ export function RemindersField({ reminders, onChange }: RemindersFieldProps): Re
                 icon={X}
                 label={strings.remove(leadName(minutesBefore))}
                 onClick={() => {
-                  onChange(reminders.filter((reminder) => reminder.minutesBefore !== minutesBefore));
+                  onChange((now) => now.filter((reminder) => reminder.minutesBefore !== minutesBefore));
                 }}
               />
             </li>
@@ -93,6 +94,15 @@ export function RemindersField({ reminders, onChange }: RemindersFieldProps): Re
       )}
     </div>
   );
+}
+
+function hasReminder(reminders: readonly Reminder[], minutes: number): boolean {
+  return reminders.some(({ minutesBefore }) => minutesBefore === minutes);
+}
+
+function withReminder(reminders: readonly Reminder[], minutesBefore: number): readonly Reminder[] {
+  if (hasReminder(reminders, minutesBefore)) return reminders;
+  return [...reminders, { minutesBefore }].toSorted((a, b) => a.minutesBefore - b.minutesBefore);
 }
 
 /** Any number of minutes. */

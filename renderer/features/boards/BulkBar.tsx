@@ -52,12 +52,7 @@ export function BulkBar({ projectId, cards, shown, onClear }: BulkBarProps): Rea
         projectId={projectId}
         chosen={common}
         onToggle={(labelId, isChosen) => {
-          bulk(cards, {
-            how: 'change',
-            fieldsOf: ({ labelIds }) => ({
-              labelIds: isChosen ? [...new Set([...labelIds, labelId])] : labelIds.filter((id) => id !== labelId),
-            }),
-          });
+          bulk(cards, { how: 'label', labelId, isChosen });
         }}
         trigger={
           <Button tone="quiet">

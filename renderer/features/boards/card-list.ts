@@ -27,6 +27,12 @@ export function withoutCards(cards: readonly Card[], ids: ReadonlySet<string>): 
   return cards.filter(({ id }) => !ids.has(id));
 }
 
+/** The labels of a card with one of them chosen, or without it. */
+export function withLabel(labelIds: readonly string[], labelId: string, isChosen: boolean): string[] {
+  const others = labelIds.filter((id) => id !== labelId);
+  return !isChosen ? others : labelIds.includes(labelId) ? [...labelIds] : [...others, labelId];
+}
+
 /** The nearest card of its column that stays when `gone` go: below `id`, else above. Null where there is none. */
 export function cardThatStays(columns: readonly (readonly Card[])[], id: string, gone: ReadonlySet<string>): string | null {
   const column = columns.find((cards) => cards.some((card) => card.id === id)) ?? [];

@@ -3,19 +3,21 @@
 import type { Operation } from '../../../main/contract/batch.ts';
 import type { Card, UpdateCard } from '../../../main/contract/cards.ts';
 import { maxOperations } from '../../../main/contract/limits.ts';
-import { refusalOf } from '../../api/client.ts';
+import { isVersionMismatch, refusalOf, type Client } from '../../api/client.ts';
 import type { Changes } from '../../api/history.ts';
 import type { Touched } from '../../api/reversible.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { useHistoryMutation } from '../../api/undoable.ts';
 import { notify, showUndoMessage } from '../../ui/toasts.ts';
+import { withLabel } from './card-list.ts';
 import { strings } from './strings.ts';
 import { cardsKey } from './use-board.ts';
 
 /** What is done to all of them. */
 export type BulkChange =
   | { readonly how: 'change'; readonly fieldsOf: (card: Card) => UpdateCard }
+  | { readonly how: 'label'; readonly labelId: string; readonly isChosen: boolean }
   | { readonly how: 'move'; readonly columnId: string }
   | { readonly how: 'delete' }
   | { readonly how: 'add'; readonly columnId: string; readonly column: string; readonly titles: readonly string[] };
@@ -30,8 +32,8 @@ export function doneChange(cards: readonly Card[]): BulkChange {
 export const archiveChange: BulkChange = { how: 'change', fieldsOf: () => ({ isArchived: true }) };
 
 interface Bulk {
-  readonly operations: readonly Operation[];
-  readonly versions: ReadonlyMap<string, number>;
+  readonly cards: readonly Card[];
+  readonly change: BulkChange;
   readonly key: string;
   readonly historyEntry: Changes;
 }
@@ -44,14 +46,13 @@ export function useBulk(projectId: string): (cards: readonly Card[], change: Bul
     mutationKey: ['boards', 'bulk'],
     scope: { id: 'boards.bulk' },
     meta: { failed: strings.bulkFailed },
-    mutationFn: ({ operations, versions, key, historyEntry }: Bulk) =>
+    mutationFn: ({ cards, change, key, historyEntry }: Bulk) =>
       historyEntry.make(
-        async () => {
-          const { failed, results } = await client.call(routes.runBatch, { body: { operations: [...operations] }, idempotencyKey: key });
-          if (failed !== null) throw refusalOf(failed);
-          return results;
+        () => changeAll(client, cards, change, key),
+        ({ answers, before }) => {
+          const versions = new Map(before.map(({ id, version }) => [id, version]));
+          return answers.flatMap((body) => touchedBy(body as Answered, versions));
         },
-        (results) => results.flatMap(({ body }) => touchedBy(body as Answered, versions)),
       ),
     onSuccess: (_results, { historyEntry }) => {
       showUndoMessage(service, historyEntry);
@@ -61,15 +62,47 @@ export function useBulk(projectId: string): (cards: readonly Card[], change: Bul
     },
   });
   return (cards, change) => {
-    const operations = operationsOf(cards, change);
-    if (operations.length === 0) return;
-    if (operations.length > maxOperations) {
+    const { length: count } = operationsOf(cards, change);
+    if (count === 0) return;
+    if (count > maxOperations) {
       notify({ title: strings.tooMany(maxOperations), kind: 'problem' });
       return;
     }
-    const versions = new Map(cards.map(({ id, version }) => [id, version]));
-    mutate({ operations, versions, key: crypto.randomUUID(), historyEntry: history.begin(whatOf(change, operations.length)) });
+    mutate({ cards, change, key: crypto.randomUUID(), historyEntry: history.begin(whatOf(change, count)) });
   };
+}
+
+interface AllChanged {
+  /** The bodies of the answers. */
+  readonly answers: readonly unknown[];
+  /** The cards of which the change was made. */
+  readonly before: readonly Card[];
+}
+
+/** Labels are changed in the lists that the service has, which another client may have changed since they were seen. */
+export async function changeAll(client: Client, cards: readonly Card[], change: BulkChange, key: string): Promise<AllChanged> {
+  if (change.how !== 'label') return { answers: await run(client, { operations: operationsOf(cards, change), key }), before: cards };
+  const reading = cards.map(({ id }): Operation => ({ method: 'GET', path: `/api/cards/${id}` }));
+  for (;;) {
+    const before = (await run(client, { operations: reading })) as readonly Card[];
+    try {
+      return { answers: await run(client, { operations: operationsOf(before, change) }), before };
+    } catch (error) {
+      if (!isVersionMismatch(error)) throw error;
+    }
+  }
+}
+
+async function run(
+  client: Client,
+  { operations, key }: { readonly operations: readonly Operation[]; readonly key?: string },
+): Promise<readonly unknown[]> {
+  const { failed, results } = await client.call(routes.runBatch, {
+    body: { operations: [...operations] },
+    ...(key === undefined ? {} : { idempotencyKey: key }),
+  });
+  if (failed !== null) throw refusalOf(failed);
+  return results.map(({ body }) => body);
 }
 
 function operationsOf(cards: readonly Card[], change: BulkChange): readonly Operation[] {
@@ -80,6 +113,13 @@ function operationsOf(cards: readonly Card[], change: BulkChange): readonly Oper
       return cards.map(({ id }) => ({ method: 'POST', path: '/api/trash', body: { type: 'card', id } }));
     case 'move':
       return cards.map(({ id }) => ({ method: 'POST', path: `/api/cards/${id}/move`, body: { columnId: change.columnId } }));
+    case 'label':
+      return cards.map(({ id, version, labelIds }) => ({
+        method: 'PUT',
+        path: `/api/cards/${id}`,
+        body: { labelIds: withLabel(labelIds, change.labelId, change.isChosen) },
+        ifMatch: version,
+      }));
     default:
       return cards.map((card) => ({ method: 'PUT', path: `/api/cards/${card.id}`, body: change.fieldsOf(card) }));
   }

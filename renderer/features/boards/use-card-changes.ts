@@ -3,6 +3,7 @@
 import { useMutation, useMutationState } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Card, UpdateCard } from '../../../main/contract/cards.ts';
+import { isVersionMismatch, type Client } from '../../api/client.ts';
 import type { Changes } from '../../api/history.ts';
 import type { Touched } from '../../api/reversible.ts';
 import { routes } from '../../api/routes.ts';
@@ -78,8 +79,28 @@ export function useCardsOnTheWay(columnId: string): readonly NewCard[] {
   }).filter((card) => card.columnId === columnId);
 }
 
+/** Fields of a card, or what becomes of lists in it: made of the card as it is when the change gets there. */
+export type CardWriting = UpdateCard | ((now: Pick<Card, 'labelIds' | 'reminders'>) => UpdateCard);
+
+/**
+ * Writes fields of a card. A change of lists is made of those that the service has, which another client may have changed since they were
+ * seen, and never over newer ones.
+ */
+export async function writeCard(client: Client, id: string, changes: CardWriting): Promise<Card> {
+  const params = { id };
+  if (typeof changes !== 'function') return client.call(routes.updateCard, { params, body: changes });
+  for (;;) {
+    const now = await client.call(routes.readCard, { params });
+    try {
+      return await client.call(routes.updateCard, { params, body: changes(now), ifMatch: now.version });
+    } catch (error) {
+      if (!isVersionMismatch(error)) throw error;
+    }
+  }
+}
+
 interface Update extends CardChange {
-  readonly changes: UpdateCard;
+  readonly changes: CardWriting;
   /** The card before them. */
   readonly before: Card;
   readonly historyEntry: Changes;
@@ -91,14 +112,13 @@ export function touchedCard({ id, version }: Card): readonly Touched[] {
 }
 
 /** Changes fields of one card. The promise settles, and never rejects, when the service has answered. */
-export function useUpdateCard(card: Card, failed: string): (changes: UpdateCard) => Promise<'settled' | 'refused'> {
+export function useUpdateCard(card: Card, failed: string): (changes: CardWriting) => Promise<'settled' | 'refused'> {
   const { client, queries, history } = useService();
   const { mutateAsync } = useHistoryMutation({
     mutationKey: [...cardChangeKey, 'update', card.id],
     scope: { id: `boards.card.${card.id}` },
     meta: { failed },
-    mutationFn: ({ changes, historyEntry }: Update) =>
-      historyEntry.make(() => client.call(routes.updateCard, { params: { id: card.id }, body: changes }), touchedCard),
+    mutationFn: ({ changes, historyEntry }: Update) => historyEntry.make(() => writeCard(client, card.id, changes), touchedCard),
     onMutate: ({ expects }) => {
       expectCard(queries, card, expects);
     },
@@ -112,9 +132,10 @@ export function useUpdateCard(card: Card, failed: string): (changes: UpdateCard)
   });
   return async (changes) => {
     try {
-      const fields = Object.keys(changes).join();
-      const historyEntry = history.begin(whatOf(card, changes), `card ${card.id} ${fields}`);
-      await mutateAsync({ cardId: card.id, expects: expected(changes), changes, before: card, historyEntry });
+      const seen = typeof changes === 'function' ? changes(card) : changes;
+      const fields = Object.keys(seen).join();
+      const historyEntry = history.begin(whatOf(card, seen), `card ${card.id} ${fields}`);
+      await mutateAsync({ cardId: card.id, expects: expected(seen), changes, before: card, historyEntry });
       return 'settled';
     } catch {
       // It has been told of, and what the service has is read again.
@@ -131,7 +152,7 @@ export function useChangeCard(): (card: Card, changes: UpdateCard, done?: (histo
     scope: { id: 'boards.change' },
     meta: { failed: strings.saveCardFailed },
     mutationFn: ({ before: card, changes, historyEntry }: Update) =>
-      historyEntry.make(() => client.call(routes.updateCard, { params: { id: card.id }, body: changes }), touchedCard),
+      historyEntry.make(() => writeCard(client, card.id, changes), touchedCard),
     onMutate: ({ before, expects }) => {
       expectCard(queries, before, expects);
     },

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { UpdateEvent } from '../../../main/contract/events.ts';
-import { ServiceError, type Client } from '../../api/client.ts';
+import { isVersionMismatch, type Client } from '../../api/client.ts';
 import { forgetOldest } from '../../api/forget-oldest.ts';
 import type { Changes } from '../../api/history.ts';
 import { routes } from '../../api/routes.ts';
@@ -45,7 +45,7 @@ function newestOwn({ id, version }: CalendarEvent): number {
 async function send(client: Client, { event, body, expected }: EventChange): Promise<CalendarEvent> {
   const base = newestOwn(event);
   const saved = await client.call(routes.updateEvent, { params: { id: event.id }, body, ifMatch: base }).catch(async (error: unknown) => {
-    if (!isConflict(error)) throw error;
+    if (!isVersionMismatch(error)) throw error;
     // An answer may have been lost, and this is the second attempt: then the event stands as it should.
     const found = await client.call(routes.readEvent, { params: { id: event.id } });
     if (found.version !== base + 1 || !fits(found, expected)) throw error;
@@ -56,13 +56,9 @@ async function send(client: Client, { event, body, expected }: EventChange): Pro
   return saved;
 }
 
-export function isConflict(error: unknown): boolean {
-  return error instanceof ServiceError && error.code === 'version_mismatch';
-}
-
 /** Says that a change was refused, and why. */
 export function tellRefused(title: string, error: Error): void {
-  notify({ title, text: isConflict(error) ? strings.changedMeanwhile : error.message, kind: 'problem' });
+  notify({ title, text: isVersionMismatch(error) ? strings.changedMeanwhile : error.message, kind: 'problem' });
 }
 
 function fits(event: CalendarEvent, expected: Expected): boolean {

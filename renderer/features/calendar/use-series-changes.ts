@@ -4,14 +4,14 @@ import { useMutation, type QueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { UpdateEvent } from '../../../main/contract/events.ts';
 import type { SeriesScope } from '../../../main/contract/recurrence.ts';
-import { type Client, refusalOf } from '../../api/client.ts';
+import { isVersionMismatch, type Client, refusalOf } from '../../api/client.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { calendarLists, tellOfEvents } from './event-cache.ts';
 import { looksLike } from './event-fields.ts';
 import type { CalendarEvent, Expected } from './events.ts';
 import { scopeOfChange } from './ask-scope.ts';
-import { changeKey, isConflict, tellRefused } from './use-event-changes.ts';
+import { changeKey, tellRefused } from './use-event-changes.ts';
 
 /** A change on its way: while it is, the occurrence is shown as it will be. */
 export interface SeriesChange {
@@ -51,7 +51,7 @@ export function useChangeSeries(): { readonly isPending: boolean; readonly mutat
       try {
         return await send(client, change);
       } catch (error) {
-        if (change.scope !== 'one' || !isConflict(error)) throw error;
+        if (change.scope !== 'one' || !isVersionMismatch(error)) throw error;
         // The version is that of the series: another occurrence may have changed, and this one has not.
         const event = await client.call(routes.readEvent, { params: { id: change.event.id } });
         if (!looksLike(event, change.event)) throw error;

@@ -313,3 +313,24 @@ test('a reminder that was removed stays so while an earlier change is answered a
   await expect.poll(async () => (await card(service, id))['reminders']).toEqual([{ minutesBefore: 5 }, { minutesBefore: 60 }]);
   await expect(list.getByRole('listitem')).toHaveText(['5 minutes before', '1 hour before']);
 });
+
+test('labels and reminders that others choose before those of this page get there stay with them', async ({ page, service }) => {
+  const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Both lists' });
+  const labels = await Promise.all(
+    ['Mine', 'Theirs'].map((name) => service.send('POST', '/api/projects/Both%20lists/labels', { name, color: 'teal' })),
+  );
+  const [mine, theirs] = labels.map((label) => label.id);
+  const { id } = await service.send('POST', '/api/cards', { title: 'Write', columnId, dueDate: '2031-05-05' });
+  await enter(page, service, `/boards/Both lists/cards/${id}`);
+  await others(page, service, id, { labelIds: [theirs] });
+  await page.getByRole('button', { name: 'Edit labels' }).click();
+  await page.getByRole('checkbox', { name: 'Mine' }).click();
+  await expect.poll(async () => (await card(service, id))['labelIds']).toEqual([theirs, mine]);
+  await page.keyboard.press('Escape');
+
+  await page.unrouteAll();
+  await others(page, service, id, { reminders: [{ minutesBefore: 5 }] });
+  await page.getByRole('button', { name: 'Add reminder' }).click();
+  await page.getByRole('menuitem', { name: '1 hour before' }).click();
+  await expect.poll(async () => (await card(service, id))['reminders']).toEqual([{ minutesBefore: 5 }, { minutesBefore: 60 }]);
+});

@@ -1,5 +1,5 @@
 import { Archive, Copy, LayoutTemplate, Tag, Trash2, X } from 'lucide-react';
-import { use, useEffect, useId, type ReactNode } from 'react';
+import { use, useEffect, useId, type ComponentProps, type ReactNode } from 'react';
 import type { Card, Priority } from '../../../../main/contract/cards.ts';
 import type { Column } from '../../../../main/contract/columns.ts';
 import { offerOpenCard } from '../../../actions/open-record.ts';
@@ -9,6 +9,7 @@ import { DateInput, Labelled } from '../../../ui/Field.tsx';
 import { RemindersField } from '../../../ui/RemindersField.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { Checkbox } from '../../../ui/Toggles.tsx';
+import { withLabel } from '../card-list.ts';
 import { columnNames } from '../column-names.ts';
 import { LabelsContext, useBoardControl } from '../board-context.ts';
 import { dueFields, dueFromFields } from '../due.ts';
@@ -74,16 +75,16 @@ export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNo
       </Labelled>
       <LabelsField
         card={card}
-        onChange={(labelIds) => {
-          void update({ labelIds });
+        onToggle={(labelId, isChosen) => {
+          void update(({ labelIds }) => ({ labelIds: withLabel(labelIds, labelId, isChosen) }));
         }}
       />
       <DueField name={`card/${card.id}/due`} dueDate={card.dueDate} onChange={(dueDate) => update({ dueDate })} />
       {card.dueDate !== null && (
         <RemindersField
           reminders={card.reminders}
-          onChange={(reminders) => {
-            void update({ reminders: [...reminders] });
+          onChange={(by) => {
+            void update(({ reminders }) => ({ reminders: [...by(reminders)] }));
           }}
         />
       )}
@@ -144,7 +145,7 @@ export function CardFields({ card, columns, onClose }: CardFieldsProps): ReactNo
 }
 
 /** The labels of the card, and the way to others. */
-function LabelsField({ card, onChange }: { readonly card: Card; readonly onChange: (labelIds: string[]) => void }): ReactNode {
+function LabelsField({ card, onToggle }: { readonly card: Card } & Pick<ComponentProps<typeof LabelsPopover>, 'onToggle'>): ReactNode {
   const labels = use(LabelsContext);
   return (
     <Labelled label={boardStrings.labels}>
@@ -157,9 +158,7 @@ function LabelsField({ card, onChange }: { readonly card: Card; readonly onChang
       <LabelsPopover
         projectId={card.projectId}
         chosen={card.labelIds}
-        onToggle={(labelId, isChosen) => {
-          onChange(isChosen ? [...card.labelIds, labelId] : card.labelIds.filter((id) => id !== labelId));
-        }}
+        onToggle={onToggle}
         trigger={
           <Button>
             <Tag aria-hidden="true" />

@@ -3,8 +3,7 @@
 
 import { useRef } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
-import type { Client } from '../../../api/client.ts';
-import { ServiceError } from '../../../api/client.ts';
+import { isVersionMismatch, type Client } from '../../../api/client.ts';
 import type { Changes } from '../../../api/history.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
@@ -47,7 +46,7 @@ async function write(client: Client, id: string, field: Field, { text, base, und
     try {
       return { card: await client.call(routes.updateCard, { params: { id }, body, ifMatch: version }), isDisputed: false };
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.code !== 'version_mismatch') throw error;
+      if (!isVersionMismatch(error)) throw error;
     }
     const card = await client.call(routes.readCard, { params: { id } });
     const now = card[field] ?? '';

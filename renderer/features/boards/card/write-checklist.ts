@@ -1,7 +1,7 @@
 // A checklist that is written here takes the place of what was seen there: what other clients have changed in it meanwhile is brought in.
 
 import type { Card, ChecklistItem } from '../../../../main/contract/cards.ts';
-import { ServiceError, type Client } from '../../../api/client.ts';
+import { isVersionMismatch, type Client } from '../../../api/client.ts';
 import { forgetOldest } from '../../../api/forget-oldest.ts';
 import { routes } from '../../../api/routes.ts';
 import { mergedItems, sameItems } from './checklist-items.ts';
@@ -60,7 +60,7 @@ export async function writeChecklist(client: Client, id: string, writing: Checkl
     try {
       return remembered(await client.call(routes.replaceChecklist, { params: { id }, body: { checklist: [...items] }, ifMatch: version }));
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.code !== 'version_mismatch') throw error;
+      if (!isVersionMismatch(error)) throw error;
     }
     const card = await client.call(routes.readCard, { params: { id } });
     // It may have been sent before, and the answer was lost.

@@ -79,8 +79,8 @@ export function EventForm({ event, fields: initial, goesOn = false, onState, onL
         <RepeatField fields={fields} problem={faults.repeat ?? null} onChange={(repeat) => set({ repeat })} />
         <RemindersField
           reminders={fields.reminders ?? event?.reminders ?? []}
-          onChange={(reminders) => {
-            set({ reminders });
+          onChange={(by) => {
+            set({ reminders: by(fields.reminders ?? event?.reminders ?? []) });
           }}
         />
         <CalendarField

@@ -2,7 +2,7 @@
 
 import { useMemo, useState, useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import type { PhrasePiece, Understood } from '../../../../main/contract/phrases/phrase.ts';
-import { ServiceError } from '../../../api/client.ts';
+import { isVersionMismatch, ServiceError } from '../../../api/client.ts';
 import { useService } from '../../../api/service.ts';
 import { announce } from '../../../ui/announce.tsx';
 import { usePhrase, type Phrase } from '../../../ui/phrases/use-phrase.ts';
@@ -21,7 +21,7 @@ import { isSeries, type CalendarEvent } from '../events.ts';
 import { fieldsSlot, withPhrase } from '../quick/phrase-fields.ts';
 import { scopeOfChange } from '../ask-scope.ts';
 import { strings } from '../strings.ts';
-import { isConflict, tellRefused, useChangeEvent, useCreateEvent } from '../use-event-changes.ts';
+import { tellRefused, useChangeEvent, useCreateEvent } from '../use-event-changes.ts';
 import { useChangeSeries, type SeriesChange } from '../use-series-changes.ts';
 import { useKeptForm } from './use-kept-form.ts';
 
@@ -216,7 +216,7 @@ const nowhere = { start: '2000-01-01', end: '2000-01-02', isAllDay: true };
 
 /** What the service objects to. A conflict is told by `isDisputed`, once the newest has been read. */
 function faultsOf(error: Error, isAllDay: boolean): Faults {
-  if (isConflict(error)) return {};
+  if (isVersionMismatch(error)) return {};
   const errors = error instanceof ServiceError ? (error.problem?.errors ?? []) : [];
   return errors.length === 0 ? { form: error.message } : faultsFrom(errors, isAllDay);
 }

@@ -146,7 +146,7 @@ export const UpdateEvent = z.strictObject({ ...writable, title: title.optional()
   id: 'UpdateEvent',
   description:
     'What shall change. An absent field is kept, `null` clears it. Start and end can each be given alone, in any form that is complete ' +
-    'for it.',
+    'for it. What `recurrence` says of a series as it stands (its rule, its added or its left out dates) moves along with its times.',
   examples: [{ endTime: '2026-03-01T10:30:00Z' }, { startDate: '2026-03-02', startTime: '09:30' }, { color: null }],
 });
 

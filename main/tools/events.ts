@@ -1,10 +1,8 @@
-import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { eventsApi, type Event } from '../contract/events.ts';
 import type { Reminder } from '../contract/reminders.ts';
 import { scopes } from '../contract/recurrence.ts';
 import { AppError, invalid } from '../lib/app-error.ts';
-import { inZone } from '../lib/moment.ts';
 import { segment } from './address.ts';
 import { tool, type ToolContext } from './tool.ts';
 import { writtenAnswer } from './written.ts';
@@ -47,7 +45,7 @@ export const saveEvent = tool({
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   scopes: ['calendar:write'],
   run: async ({ id, version, scope, ...fields }, context) => {
-    const recurrence = await keptRecurrence({ id, scope, ...fields }, context);
+    const recurrence = await keptRecurrence(id, fields.recurrence, context);
     const body = bodyOf({ ...fields, ...(recurrence === undefined ? {} : { recurrence }) }, id === undefined);
     if (id === undefined && version !== undefined)
       throw invalid({ path: 'version', message: 'is of an event that there is: id is missing' });
@@ -69,29 +67,20 @@ export const saveEvent = tool({
   },
 });
 
-type Recurring = Pick<z.output<typeof input>, 'id' | 'start' | 'timeZone' | 'scope' | 'isAllDay' | 'recurrence'>;
+type AnyRule = z.output<typeof input>['recurrence'];
 
 /**
- * The rule with the dates beside the one that stands, as far as it names none: what was deleted stays deleted. Of a caller that may not
- * read the event, as it is. Throws 400 where these dates would have to move.
+ * The rule with the dates beside the one that stands, as far as it names none: what was deleted stays deleted, also where the event moves.
+ * Of a caller that may not read the event, as it is.
  */
-async function keptRecurrence(asked: Recurring, { caller, ask }: ToolContext): Promise<Recurring['recurrence']> {
-  const { id, recurrence } = asked;
+async function keptRecurrence(id: string | undefined, recurrence: AnyRule, { caller, ask }: ToolContext): Promise<AnyRule> {
   if (id === undefined || !lacksDates(recurrence) || !caller.scopes.has('calendar:read')) return recurrence;
-  const event = await ask(eventsApi.readEvent, { params: { id } });
-  if (event.recurrence === null) return recurrence;
-  const kept = withStandingDates(recurrence, event, asked.scope);
-  const hasDates = [kept.rdates, kept.exdates].some((dates) => dates.length > 0);
-  if (!hasDates || !moves(asked, event)) return kept;
-  throw invalid({
-    path: 'recurrence',
-    message: 'lacks rdates or exdates, which do not move along with it: change the time in one call, then the rule in another',
-  });
+  return withStandingDates(recurrence, await ask(eventsApi.readEvent, { params: { id } }));
 }
 
-export type Rule = NonNullable<Recurring['recurrence']>;
+export type Rule = NonNullable<AnyRule>;
 
-const lacksDates = (recurrence: Recurring['recurrence']): recurrence is Rule =>
+const lacksDates = (recurrence: AnyRule): recurrence is Rule =>
   recurrence !== undefined && recurrence !== null && (recurrence.rdates === undefined || recurrence.exdates === undefined);
 
 interface WithDates {
@@ -100,19 +89,9 @@ interface WithDates {
   readonly exdates: string[];
 }
 
-/** The rule with the dates beside that of the event, as far as it names none; of what follows an occurrence, none from before it. */
-export function withStandingDates({ rrule, rdates, exdates }: Rule, { recurrence, startTime }: Event, scope: unknown): WithDates {
-  const comes = (date: string): boolean => scope !== 'following' || Date.parse(date) > Date.parse(startTime);
-  const dates = { rdates: recurrence?.rdates.filter(comes) ?? [], exdates: recurrence?.exdates.filter(comes) ?? [] };
-  return { rrule, rdates: rdates ?? dates.rdates, exdates: exdates ?? dates.exdates };
-}
-
-/** Whether it is to start at another time, or to be one of whole days instead of times. */
-function moves({ start, timeZone = '', isAllDay }: Recurring, event: Event): boolean {
-  if ((isAllDay ?? event.isAllDay) !== event.isAllDay) return true;
-  if (start === undefined || Date.parse(start) === Date.parse(event.startTime)) return false;
-  const clock = inZone(Temporal.Instant.from(event.startTime), event.timeZone).toPlainDateTime().toString();
-  return !clock.startsWith(start) || ![event.timeZone, ''].includes(timeZone);
+/** The rule with the dates beside that of the event, as far as it names none; they move with its times, and start where it starts anew. */
+export function withStandingDates({ rrule, rdates, exdates }: Rule, { recurrence }: Event): WithDates {
+  return { rrule, rdates: rdates ?? recurrence?.rdates ?? [], exdates: exdates ?? recurrence?.exdates ?? [] };
 }
 
 const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);

@@ -9,8 +9,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { changedTexts } from './changed-texts.ts';
 import { occurrenceFields, occurrenceReply, toEventReply, type Occurrence } from './event-record.ts';
 import { occurrenceDates } from './recurrence/dates.ts';
-import { occurrenceStart, movedRecurrence, movedStart, seriesWall, startWall } from './recurrence/move.ts';
-import { checkRecurrence, readNamedRecurrence } from './recurrence/read.ts';
+import { occurrenceStart, movedDates, movedRecurrence, movedStart, seriesWall, startWall } from './recurrence/move.ts';
+import { checkRecurrence, readNamedRecurrence, sameDates } from './recurrence/read.ts';
 import { dayEpochOf, dayWallOf, epochOf, wallOf } from './recurrence/wall.ts';
 import { ringsFromAfter } from './rings-from.ts';
 import { isStoredSeries, type SeriesRows } from './series-rows.ts';
@@ -132,7 +132,7 @@ export class SeriesChanges {
       occurrence === null
         ? { times: changedTimes(series, fields), wall: namedStart(fields, series) }
         : timesByOccurrence(series, occurrence, fields);
-    const recurrence = recurrenceAfter(series, times, fields, wall);
+    const recurrence = recurrenceAfter(series, times, fields.recurrence, { wall, shown: series.recurrence });
     const changed: StoredEvent = { ...series, ...changedTexts(series, fields), ...times, recurrence };
     if (isDeepStrictEqual(changed, series)) return occurrence === null ? toEventReply(series) : occurrenceReply(occurrence);
     const before = this.#options.series.overridesOf(series.id);
@@ -156,7 +156,7 @@ export class SeriesChanges {
       ...changedTexts(series, fields),
       ...times,
       id: newId(),
-      recurrence: recurrenceAfter(rest, times, fields, wall),
+      recurrence: recurrenceAfter(rest, times, fields.recurrence, { wall, shown: series.recurrence }),
       // What was done about the reminders of its occurrences is known by the id of the series that they were in.
       ringsFrom: now,
       followsId: series.id,
@@ -190,14 +190,35 @@ export class SeriesChanges {
   }
 }
 
-/** `wall`: what the clocks were to show at the start, if that was named. Throws 400. */
-function recurrenceAfter(before: StoredSeries, times: Times, fields: UpdateEvent, wall: number | null): Recurrence | null {
+/**
+ * How the series repeats after its times were changed. `wall`: what the clocks were to show at the start, if that was named. `shown`: what
+ * records of its occurrences tell, of which `before` can be the rest. What is given as it stands goes along with the times as if it were
+ * absent: a caller that puts a whole event back has not chosen it. Dates that were worked out for other times differ. Throws 400.
+ */
+function recurrenceAfter(
+  before: StoredSeries,
+  times: Times,
+  given: UpdateEvent['recurrence'],
+  { wall, shown }: { readonly wall: number | null; readonly shown: Recurrence },
+): Recurrence | null {
   const { recurrence: standing } = before;
-  if (fields.recurrence === null) return null;
-  if (fields.recurrence !== undefined) return readNamedRecurrence(fields.recurrence, times, wall, standing.rdates);
-  const moved = movedRecurrence(standing, before, times, wall);
-  if (moved !== standing || times.endAt - times.startAt !== before.endAt - before.startAt) checkRecurrence(moved, times);
-  return moved;
+  if (given === null) return null;
+  const stands = (name: 'rdates' | 'exdates'): boolean =>
+    given === undefined || [standing, shown].some((each) => sameDates(name, given[name] ?? [], each[name], before));
+  const ruleStands = given === undefined || [standing, shown].some(({ rrule }) => rrule === given.rrule.toUpperCase());
+  const [rdatesStand, exdatesStand] = [stands('rdates'), stands('exdates')];
+  if (given === undefined || (ruleStands && rdatesStand && exdatesStand)) {
+    const moved = movedRecurrence(standing, before, times, wall);
+    if (moved !== standing || times.endAt - times.startAt !== before.endAt - before.startAt) checkRecurrence(moved, times);
+    return moved;
+  }
+  const moved = movedDates(standing, before, times, wall);
+  const named = {
+    rrule: ruleStands ? movedRecurrence(standing, before, times, wall).rrule : given.rrule,
+    rdates: rdatesStand ? moved.rdates : given.rdates,
+    exdates: exdatesStand ? moved.exdates : given.exdates,
+  };
+  return readNamedRecurrence(named, times, wall, [...standing.rdates, ...moved.rdates]);
 }
 
 /**

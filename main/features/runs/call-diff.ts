@@ -74,8 +74,7 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask, source: DiffS
       ...(start === undefined ? [] : [field('start', event?.startTime, start)]),
       ...(end === undefined ? [] : [field('end', event?.endTime, end)]),
     ];
-    const kept =
-      isRule(fields['recurrence']) && event !== null ? { recurrence: withStandingDates(fields['recurrence'], event, scope) } : {};
+    const kept = isRule(fields['recurrence']) && event !== null ? { recurrence: withStandingDates(fields['recurrence'], event) } : {};
     const asked = Object.entries({ ...fields, ...remindersIn(reminders), ...kept });
     const calendar =
       calendarId === undefined ? [] : [field('calendar', await calendarName(event?.calendarId, ask), await calendarName(calendarId, ask))];

@@ -148,12 +148,11 @@ function ruleIn({ repeat = noRepeat, isAllDay, startDay, timeZone }: EventFields
   });
 }
 
-/** Dates that were added and left out stay, unless they are of another kind now. */
+/** Dates that were added and left out are told as they stand: they go along with the times. */
 function recurrenceOf(fields: EventFields, event: CalendarEvent | null): NonNullable<UpdateEvent['recurrence']> | null {
   const rrule = ruleIn(fields);
   if (rrule === null) return null;
-  const dates = event?.recurrence !== null && event?.isAllDay === fields.isAllDay ? event.recurrence : { rdates: [], exdates: [] };
-  return { rrule, rdates: dates.rdates, exdates: dates.exdates };
+  return { rdates: [], exdates: [], ...event?.recurrence, rrule };
 }
 
 /** What a new event is made from. */

@@ -72,7 +72,7 @@ describe('what the service is told', () => {
     expect(newBody({ ...fields, isAllDay: true, repeat: weekly }).recurrence?.rrule).toBe('FREQ=WEEKLY;BYDAY=TH;UNTIL=20261231');
   });
 
-  test('a change of the day alone leaves the way to the service; another way keeps the days that are left out', () => {
+  test('a change of the day alone leaves the way to the service; another way tells the days that are left out as they stand', () => {
     const event: CalendarEvent = {
       id: 'x_20261119T080000Z',
       title: 'x',
@@ -101,6 +101,10 @@ describe('what the service is told', () => {
     expect(changedBody(event, { ...own, repeat: { kind: 'daily' } })?.recurrence).toEqual({
       rrule: 'FREQ=DAILY',
       rdates: [],
+      exdates: ['2026-11-26T08:00:00.000Z'],
+    });
+    // The service makes dates of them.
+    expect(changedBody(event, { ...own, isAllDay: true, repeat: { kind: 'daily' } })?.recurrence).toMatchObject({
       exdates: ['2026-11-26T08:00:00.000Z'],
     });
     expect(changedBody(event, { ...own, repeat: { kind: 'none' } })).toEqual({ recurrence: null });

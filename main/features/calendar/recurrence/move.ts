@@ -47,23 +47,31 @@ export function movedRecurrence(recurrence: Recurrence, before: Times, after: Ti
   if (isSame && skipped === pinned) return recurrence;
   const from: Placed = { ...before, wall: pinned ?? startWall(before) };
   const to: Placed = { ...after, wall: skipped ?? startWall(after) };
-  const moveDate = (text: string): string => {
-    const at = isAllDay ? dayEpochOf(Date.parse(`${text}T00:00:00Z`), timeZone) : Date.parse(text);
-    const moved = movedStart(at, from, to);
-    return after.isAllDay ? isoDate(dayWallOf(moved, after.timeZone)) : toInstant(moved);
-  };
   const old = withoutTimes(pinned === null ? given : withoutPinned(given), after);
   const last = old.until === null ? Number.POSITIVE_INFINITY : wallOf(lastStartOf(old.until, before), timeZone);
   const moved = movedRule(old, { from: from.wall, to: to.wall, last });
-  const rule =
-    old.until?.endsWith('Z') && !isAllDay ? { ...moved, until: untilText(movedStart(untilInstant(old.until), from, to)) } : moved;
+  const untilAt = (time: number): string =>
+    after.isAllDay ? isoDate(dayWallOf(time, after.timeZone)).replaceAll('-', '') : untilText(time);
+  const rule = old.until?.endsWith('Z') && !isAllDay ? { ...moved, until: untilAt(movedStart(untilInstant(old.until), from, to)) } : moved;
   // A rule that has no part of a time stays as it was written.
   const rrule = isAllDay === after.isAllDay && pinned === null && sameRule(rule, old) ? recurrence.rrule : writeRule(rule);
-  return {
-    rrule: withNamedTime(rrule, named, after),
-    rdates: recurrence.rdates.map(moveDate),
-    exdates: recurrence.exdates.map(moveDate),
+  return { rrule: withNamedTime(rrule, named, after), ...datesMoved(recurrence, from, to) };
+}
+
+/** Its added and left out dates alone, moved in the same way, whatever its rule. */
+export function movedDates(recurrence: Recurrence, before: Times, after: Times, named: number | null): Dates {
+  const from: Placed = { ...before, wall: seriesWall({ ...before, recurrence }) };
+  return datesMoved(recurrence, from, { ...after, wall: maybeSkipped(named, after) ?? startWall(after) });
+}
+
+type Dates = Pick<Recurrence, 'rdates' | 'exdates'>;
+
+function datesMoved({ rdates, exdates }: Dates, from: Placed, to: Placed): Dates {
+  const moved = (text: string): string => {
+    const at = from.isAllDay ? dayEpochOf(Date.parse(`${text}T00:00:00Z`), from.timeZone) : Date.parse(text);
+    return occurrenceStart(movedStart(at, from, to), to);
   };
+  return { rdates: rdates.map(moved), exdates: exdates.map(moved) };
 }
 
 /** An UNTIL that is an instant, and such an instant as UNTIL. */

@@ -1,5 +1,6 @@
 // The recurrence of a request: read, checked, and in the form in which it is kept.
 
+import { isDeepStrictEqual } from 'node:util';
 import { dayMs } from '../../../contract/days.ts';
 import { recurrenceLimits, type Recurrence, type WriteRecurrence } from '../../../contract/recurrence.ts';
 import { invalid } from '../../../lib/app-error.ts';
@@ -37,6 +38,13 @@ export function readRecurrence(
 /** As `readRecurrence`, of an event whose start was named as `wall` on the clocks; null for an instant. */
 export function readNamedRecurrence(given: WriteRecurrence, times: Times, wall: number | null, standing?: readonly string[]): Recurrence {
   return readRecurrence({ ...given, rrule: withNamedTime(given.rrule, wall, times) }, times, standing);
+}
+
+/** Whether dates of a request, in whatever form, are those that an event of these times has. Throws 400 for a day that does not exist. */
+export function sameDates(name: 'rdates' | 'exdates', given: readonly string[], standing: readonly string[], times: Times): boolean {
+  const epochs = (texts: readonly string[]): Set<number> =>
+    new Set(texts.map((text, index) => toEpoch(readMoment(`recurrence.${name}[${index}]`, text), times.timeZone)));
+  return isDeepStrictEqual(epochs(given), epochs(standing));
 }
 
 /** Throws 400 for a rule that is none, never occurs or occurs too often, and where nothing is left of the series. */

@@ -40,7 +40,6 @@ import { ChangeSequence } from './storage/change-sequence.ts';
 import { damagedDatabase, openDatabase, type Database, type Loss } from './storage/database.ts';
 import { databaseName, quarantineFolder } from './storage/files.ts';
 import { IndexMerges } from './storage/index-merges.ts';
-import { KeptRoom } from './storage/kept-room.ts';
 import { Maintenance, type MaintenanceTask } from './storage/maintenance.ts';
 import { IdempotencyStore } from './storage/idempotency.ts';
 import { IntegrityRecord } from './storage/integrity-check.ts';
@@ -132,7 +131,7 @@ async function start(host: Host): Promise<Service> {
   const { api, frontend } = await listenAsConfigured(starting, config, host.limits);
   const { log, close } = openLog(join(host.dataDir, 'logs'), host.readableLog ?? null);
   starting.defer(close);
-  const { database, backups, maintenance, integrity, loss, room } = openStorage(starting, host, config, log);
+  const { database, backups, maintenance, integrity, loss } = openStorage(starting, host, config, log);
   const secret = await config.ensureSecret();
 
   const files = openFiles(starting, host.dataDir, database, log);
@@ -163,8 +162,8 @@ async function start(host: Host): Promise<Service> {
   // Before the database is closed, what was put off is written into it.
   starting.defer(() => background.stop());
   // Stopped before that, so that it takes no time of it.
-  startMaintenance(starting, maintenance, [...tasks, idempotency.outdated, database.freePages]);
-  const invoke = openInvoke(host, database, room, features, { store: idempotency, secret });
+  startMaintenance(starting, maintenance, [...tasks, idempotency.outdated, database.freePages, database.keptRoom]);
+  const invoke = openInvoke(host, database, features, { store: idempotency, secret });
   const services = toolServices(features, invoke, frontendUrl);
   const { dataDir } = host;
   const runs = buildRuns({ database, dataDir, config, maintenance, auth, ai, services, feed, undo, calendars, watch, log });
@@ -213,15 +212,12 @@ interface Storage {
   readonly maintenance: Maintenance;
   readonly integrity: IntegrityRecord;
   readonly loss: Loss | null;
-  /** What is kept for deleting. */
-  readonly room: KeptRoom;
 }
 
 function openStorage(stack: AsyncDisposableStack, host: Host, config: Config, log: Log): Storage {
   const { dataDir, passwordCost, preparesAtOnce, onDamage } = host;
   const passphrase = (): string | null => config.get('BACKUP_PASSPHRASE');
   const integrity = new IntegrityRecord(systemClock, () => onDamage?.({ hasBackup: maybeRestoreCommand(dataDir, systemClock()) !== null }));
-  const room = KeptRoom.forDeletions(dataDir);
   let loss: Loss | null = null;
   const database = openDatabase(dataDir, {
     integrity,
@@ -248,8 +244,7 @@ function openStorage(stack: AsyncDisposableStack, host: Host, config: Config, lo
   const passphraseCost = passwordCost?.ln;
   const backups = new Backups({ dataDir, clock: systemClock, log, integrity, requireInPlace, passphrase, passphraseCost });
   stack.defer(() => backups.stop());
-  const maintenance = new Maintenance({ write: (work) => database.write(work), tasks: [room], log });
-  return { database, backups, integrity, loss, maintenance, room };
+  return { database, backups, integrity, loss, maintenance: new Maintenance({ write: (work) => database.write(work), log }) };
 }
 
 /** Removes in time what has outlived its use, until the service stops. */
@@ -347,10 +342,10 @@ function openAi(stack: AsyncDisposableStack, host: Host, config: Config, log: Lo
   return ai;
 }
 
-function openInvoke(host: Host, database: Database, room: KeptRoom, { feed }: Features, idempotency: IdempotencyOptions): Invoke {
+function openInvoke(host: Host, database: Database, { feed }: Features, idempotency: IdempotencyOptions): Invoke {
   return createInvoke({
     write: (work) => database.write(work),
-    giveRoom: () => room.give(),
+    writeDeletion: (work) => database.writeDeletion(work),
     idempotency,
     attribute: (origin, work) => feed.attribute(origin, work),
     checkReplies: host.checkReplies ?? false,

@@ -62,6 +62,7 @@ export function buildDav(parts: DavParts, { feed, discard }: DavNeighbours): Cal
     read: (bytes, signal) => readObject(parts, bytes, signal),
     discard,
     write: (work) => database.write(work),
+    writeDeletion: (work) => database.writeDeletion(work),
     attribute,
   });
   return {

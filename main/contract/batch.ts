@@ -207,5 +207,7 @@ export const batchApi = {
     creates: true,
     // What was not done can be tried again under its key, as everywhere else.
     isKept: ({ applied }) => applied,
+    makesRoom: ({ operations }: Batch) =>
+      operations.every(({ method, path }) => method === 'DELETE' || (method === 'POST' && path === endpoints.putIntoTrash.path)),
   }),
 } as const;

@@ -56,8 +56,11 @@ export interface Route {
   readonly derived?: true;
   /** Creates something, or does what is not to be done twice: honours `Idempotency-Key`. */
   readonly creates?: true;
-  /** On a full disk it may take the room that is kept for what deletes, as each DELETE may: it comes before one. */
-  readonly makesRoom?: true;
+  /**
+   * On a full disk it may take the room that is kept for what deletes, as each DELETE may: it comes before one. A function tells whether it
+   * does with this body.
+   */
+  readonly makesRoom?: true | ((body: never) => boolean);
   /** Whether a reply is given again to repetitions under the same `Idempotency-Key`; absent: each is. */
   readonly isKept?: (reply: never) => boolean;
   /** Where a created record can be read; null where this reply is none. */

@@ -2,7 +2,7 @@
 // The HTTP adapter, tools for models and tests enter here; operations of a batch, inside its write, by `operation.ts`.
 
 import type { ReplyOf, Route } from '../contract/route.ts';
-import { AppError, RetryableConflict } from '../lib/app-error.ts';
+import { RetryableConflict } from '../lib/app-error.ts';
 import type { Attribute } from '../lib/change.ts';
 import { LongList } from '../lib/answer.ts';
 import type { KeptAnswer } from '../storage/idempotency.ts';
@@ -14,8 +14,8 @@ import { onceUnder, type IdempotencyOptions, type Once } from './idempotency.ts'
 interface InvokeOptions {
   /** Runs work inside the next write transaction; settles after the commit. */
   readonly write: <T>(work: () => T) => Promise<T>;
-  /** Gives the room on the disk that is kept for what deletes, if there is any. */
-  readonly giveRoom: () => Promise<unknown>;
+  /** The same for what is a step to room on a full disk: it may take what is kept for that. */
+  readonly writeDeletion: <T>(work: () => T) => Promise<T>;
   readonly idempotency: IdempotencyOptions;
   /** Says in the change feed whose the changes of a write are. */
   readonly attribute: Attribute;
@@ -111,7 +111,7 @@ async function runCommand(endpoint: CommandEndpoint, call: Call, options: Invoke
           call.reauthorize();
           return attributed(call, options.attribute, () => prepared.apply());
         },
-        writeFor(route, options),
+        writeFor(route, call, options),
       );
     } catch (error) {
       if (!(error instanceof RetryableConflict) || count === maxPreparations) throw error;
@@ -119,19 +119,9 @@ async function runCommand(endpoint: CommandEndpoint, call: Call, options: Invoke
   }
 }
 
-/** What is a step to room on a full disk may take what is kept for that. */
-function writeFor({ method, makesRoom }: Route, { write, giveRoom }: InvokeOptions): InvokeOptions['write'] {
-  if (method !== 'DELETE' && makesRoom !== true) return write;
-  return async (work) => {
-    try {
-      return await write(work);
-    } catch (error) {
-      if (!(error instanceof AppError && error.code === 'storage_full')) throw error;
-      // Also where none is left: another deletion may have had it given a moment ago.
-      await giveRoom();
-      return write(work);
-    }
-  };
+function writeFor({ method, makesRoom }: Route, { body }: Call, { write, writeDeletion }: InvokeOptions): InvokeOptions['write'] {
+  const isStep = typeof makesRoom === 'function' ? (makesRoom as (body: unknown) => boolean)(body) : makesRoom;
+  return method === 'DELETE' || isStep === true ? writeDeletion : write;
 }
 
 function attributed(call: Call, attribute: Attribute, apply: () => unknown): unknown {

@@ -14,6 +14,7 @@ import { createDatabase, refuseOrphans } from './create-database.ts';
 import { backupFolder, databaseName, fsyncFileSync, fsyncFolderSync } from './files.ts';
 import { latestVersion, migrations as released, type Migration } from './migrate.ts';
 import { freePages } from './free-pages.ts';
+import { KeptRoom } from './kept-room.ts';
 import { LazyStatement, type PreparedStatement } from './lazy-statement.ts';
 import type { MaintenanceTask } from './maintenance.ts';
 import { IntegrityRecord, checkIntegrity, type Displacement, type IntegrityFault, type LostChanges } from './integrity-check.ts';
@@ -31,6 +32,8 @@ export interface Database {
   ): PreparedStatement<Parameters extends unknown[] ? Parameters : [Parameters], Row>;
   /** Runs `work` inside the next write transaction; settles after the commit. See `WriteQueue.write`. */
   write<T>(work: () => T): Promise<T>;
+  /** As `write`, for what is a step to room on a full disk: it may take the room that is kept for that. */
+  writeDeletion<T>(work: () => T): Promise<T>;
   /** As `write`, for what no caller waits for: those of requests go first, and share no transaction with it. See `BackgroundWrites`. */
   writeInBackground<T>(work: () => T): Promise<T>;
   /**
@@ -68,6 +71,8 @@ export interface Database {
   onCommit(listener: () => void): void;
   /** Gives free pages back to the file system, a few at a time. */
   readonly freePages: MaintenanceTask;
+  /** Keeps room on the disk for deletions. */
+  readonly keptRoom: MaintenanceTask;
   /**
    * Throws `unavailable` where what is read by the path of the database is not what was written here: once that was removed or replaced
    * from outside, and while a log that was removed cannot be made anew. To be called outside of transactions.
@@ -117,6 +122,7 @@ export interface OpenDatabaseOptions {
 export function openDatabase(dataDir: string, options: OpenDatabaseOptions = {}): Database {
   const { migrations = released, clock = systemClock, integrity = new IntegrityRecord(clock) } = options;
   const file = join(dataDir, databaseName);
+  const room = KeptRoom.forDeletions(dataDir);
   finishRestore(dataDir);
   let wasKilled = false;
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) {
@@ -156,7 +162,7 @@ export function openDatabase(dataDir: string, options: OpenDatabaseOptions = {})
     integrity.displaced(displacement);
     options.onDisplaced?.(displacedLine(file, dataDir, displacement));
   };
-  return wrap(connection, check, { dataDir, clock, displaced, preparesAtOnce: options.preparesAtOnce ?? false });
+  return wrap(connection, check, { dataDir, room, clock, displaced, preparesAtOnce: options.preparesAtOnce ?? false });
 }
 
 function displacedLine(file: string, dataDir: string, { how, saved }: Displacement): string {
@@ -308,6 +314,7 @@ function undoable<T>(connection: Connection, work: () => { readonly keep: boolea
 
 interface Wrapping {
   readonly dataDir: string;
+  readonly room: KeptRoom;
   readonly clock: Clock;
   readonly displaced: (displacement: Displacement) => void;
   readonly preparesAtOnce: boolean;
@@ -316,7 +323,8 @@ interface Wrapping {
 /** How often the files are compared while nothing is written, in milliseconds. Each write compares them as well. */
 const betweenLooks = 2_000;
 
-function wrap(connection: Connection, check: BackgroundJob | null, { dataDir, clock, displaced, preparesAtOnce }: Wrapping): Database {
+function wrap(connection: Connection, check: BackgroundJob | null, options: Wrapping): Database {
+  const { dataDir, room, clock, displaced, preparesAtOnce } = options;
   const listeners: (() => void)[] = [];
   const mark = new CommittedMark(connection.name, () => lastGiven(connection));
   const found = (): void => {
@@ -352,6 +360,7 @@ function wrap(connection: Connection, check: BackgroundJob | null, { dataDir, cl
   return {
     prepare: (sql) => new LazyStatement(() => prepareForGood(connection, sql), preparesAtOnce),
     write: (work) => queue.write(work),
+    writeDeletion: (work) => room.within(() => queue.write(work)),
     writeInBackground: (work) => background.write(work),
     writeElsewhere: (work, inBackground) => (inBackground ? background.writeElsewhere(work) : queue.writeElsewhere(work, false)),
     whenFree: () => queue.whenFree(),
@@ -368,6 +377,7 @@ function wrap(connection: Connection, check: BackgroundJob | null, { dataDir, cl
     file: connection.name,
     inTransaction: () => connection.inTransaction,
     freePages: freePages(connection),
+    keptRoom: room,
     onCommit: (listener) => {
       listeners.push(listener);
     },

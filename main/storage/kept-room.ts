@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync, statfsSync } from 'node:fs';
 import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { AppError } from '../lib/app-error.ts';
 import type { MaintenanceTask } from './maintenance.ts';
 
 /** With less than this, in bytes, a start does not come to its end. */
@@ -57,6 +58,18 @@ export class KeptRoom implements MaintenanceTask {
     const size = await this.#size();
     await rm(this.#file, { force: true }).catch(() => undefined);
     return size > 0;
+  }
+
+  /** What `write` gives; where the disk is full, it is called once more, with what was kept. */
+  async within<T>(write: () => Promise<T>): Promise<T> {
+    try {
+      return await write();
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'storage_full')) throw error;
+      // Also where none is left: another deletion may have had it given a moment ago.
+      await this.give();
+      return write();
+    }
   }
 
   slice(): boolean {

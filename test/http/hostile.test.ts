@@ -20,7 +20,7 @@ async function call(
   method: string,
   path: string,
   body?: unknown,
-): Promise<{ status: number; body: { code?: string; id?: string; total?: number; requestId?: string } }> {
+): Promise<{ status: number; body: { code?: string; id?: string; calendarId?: string; total?: number; requestId?: string } }> {
   const response = await fetch(service.info.baseUrl + path, {
     method,
     headers: { Authorization: `Bearer ${service.info.token}`, 'Content-Type': 'application/json' },
@@ -263,27 +263,41 @@ describe('a full disk', () => {
     }
   });
 
-  test('takes deletions, the way into the trash and a start, by the room that is kept for them', async (context) => {
+  test('takes deletions, the way into the trash and a start, by the room that is kept for them', full, async (context) => {
     const dataDir = smallDisk(context, '9m');
     let service = await startServiceProcess(dataDir);
     try {
       const long = { ...event, description: 'x'.repeat(90_000) };
       const ids: string[] = [];
-      for (let count = 0; count < 3; count += 1) ids.push((await call(service, 'POST', '/api/events', long)).body.id ?? '');
+      for (let count = 0; count < 5; count += 1) ids.push((await call(service, 'POST', '/api/events', long)).body.id ?? '');
+      const calendar = (await call(service, 'GET', `/api/events/${ids[0]}`)).body.calendarId ?? '';
+      const { id: userId = '' } = (await call(service, 'GET', '/api/auth/me')).body;
       const room = join(dataDir, 'deletions.room');
-      writeFileSync(room, Buffer.alloc(4 * 1024 * 1024));
-      const filler = fill(dataDir);
+      const keepAndFill = (): void => {
+        rmSync(join(dataDir, 'filler'), { force: true });
+        writeFileSync(room, Buffer.alloc(4 * 1024 * 1024));
+        fill(dataDir);
+      };
+      keepAndFill();
       expect((await call(service, 'POST', '/api/events', long)).status).toBe(507);
+      const trashing = { method: 'POST', path: '/api/trash', body: { type: 'event', id: ids[0] } };
+      const creating = { method: 'POST', path: '/api/events', body: long };
+      expect((await call(service, 'POST', '/api/batch', { operations: [trashing, creating] })).status).toBe(507);
       expect(existsSync(room)).toBe(true);
-      expect((await call(service, 'POST', '/api/trash', { type: 'event', id: ids[0] })).status).toBe(201);
-      expect(existsSync(room)).toBe(false);
-      expect((await call(service, 'DELETE', `/api/events/${ids[1]}`)).status).toBe(204);
-      rmSync(filler);
-      writeFileSync(room, Buffer.alloc(4 * 1024 * 1024));
-      fill(dataDir);
+      for (const [method, path, body] of [
+        ['POST', '/api/trash', trashing.body],
+        ['POST', '/api/batch', { operations: [{ ...trashing, body: { type: 'event', id: ids[1] } }] }],
+        ['DELETE', `/dav/calendars/${userId}/${calendar}/${ids[2]}.ics`],
+        ['DELETE', `/api/events/${ids[3]}`],
+      ] as const) {
+        keepAndFill();
+        expect([path, (await call(service, method, path, body)).status]).toEqual([path, expect.toBeOneOf([200, 201, 204])]);
+        expect(existsSync(room)).toBe(false);
+      }
+      keepAndFill();
       await service.end('SIGKILL');
       service = await startServiceProcess(dataDir);
-      expect((await call(service, 'DELETE', `/api/events/${ids[2]}`)).status).toBe(204);
+      expect((await call(service, 'DELETE', `/api/events/${ids[4]}`)).status).toBe(204);
       expect(await call(service, 'GET', '/api/events?limit=0')).toMatchObject({ status: 200, body: { total: 0 } });
     } finally {
       await service.end('SIGKILL');

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { batchApi } from '../../../main/contract/batch.ts';
 import { columnsApi } from '../../../main/contract/boards.ts';
 import type { Column } from '../../../main/contract/columns.ts';
 import { authApi } from '../../../main/contract/auth.ts';
+import type { Route } from '../../../main/contract/route.ts';
+import { trashApi } from '../../../main/contract/trash.ts';
 import type { Call } from '../../../main/invoke/call.ts';
 import { command, preparedCommand, query } from '../../../main/invoke/endpoint.ts';
 import { createInvoke } from '../../../main/invoke/invoke.ts';
@@ -63,7 +66,10 @@ async function setUp() {
       writes.push('write');
       return database.write(work);
     },
-    giveRoom: () => Promise.resolve(false),
+    writeDeletion: (work) => {
+      writes.push('deletion');
+      return database.write(work);
+    },
     idempotency: { store: new IdempotencyStore(database, () => 0), secret: 'secret' },
     attribute: (origin, work) => {
       origins.push(origin);
@@ -142,6 +148,37 @@ describe('invoke › a command', () => {
     expect(origins).toEqual([{ actor, batchId: null }]);
     expect(reply).toMatchObject({ status: 201, value: column, location: `/api/columns/${column.id}`, replayed: false, text: null });
     expect(writes).toEqual(['write']);
+  });
+
+  test.each([
+    [columnsApi.deleteColumn, undefined, 'deletion'],
+    [trashApi.putIntoTrash, { type: 'note', id: column.id }, 'deletion'],
+    [
+      batchApi.runBatch,
+      {
+        operations: [
+          { method: 'POST', path: '/api/trash' },
+          { method: 'DELETE', path: '/api/cards/x' },
+        ],
+      },
+      'deletion',
+    ],
+    [
+      batchApi.runBatch,
+      {
+        operations: [
+          { method: 'POST', path: '/api/trash' },
+          { method: 'POST', path: '/api/cards' },
+        ],
+      },
+      'write',
+    ],
+  ] as const)('may take the room that is kept for deleting where it is a step to that: $0.name', async (route, sent, kind) => {
+    const { invoke, writes } = await setUp();
+    const endpoint = command<Route>(route, () => {
+      throw new AppError('conflict', 'written, but for this');
+    });
+    expect([await codeOf(invoke(endpoint, callOf({ body: sent, params: { id: column.id } }))), writes]).toEqual(['conflict', [kind]]);
   });
 
   test('is not prepared and not written when its body is refused', async () => {

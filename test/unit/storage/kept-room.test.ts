@@ -1,6 +1,7 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { AppError } from '../../../main/lib/app-error.ts';
 import { KeptRoom } from '../../../main/storage/kept-room.ts';
 import { fillDisk, newFolder, newSmallDisk } from './fixture.ts';
 
@@ -35,4 +36,24 @@ test('a start on a full disk is given the room; on a disk with room it stays', (
 
 test('a start goes on where the file system does not tell how much room it has', () => {
   expect(() => KeptRoom.forDeletions(join(newFolder(), 'gone'))).not.toThrow();
+});
+
+test('what a full disk refuses is written with the room, once more, and what else is refused stays so', async () => {
+  const room = new KeptRoom(join(newFolder(), 'some.room'), 4096);
+  await room.keep();
+  let [writes, given] = [0, 0];
+  const full = async (): Promise<number> => {
+    writes += 1;
+    if (await room.give()) given += 1;
+    throw new AppError('storage_full', 'full');
+  };
+  await expect(room.within(full)).rejects.toMatchObject({ code: 'storage_full' });
+  expect([writes, given]).toEqual([2, 1]);
+  await room.keep();
+  const once = (): Promise<number> =>
+    (writes += 1) === 3 ? Promise.reject(new AppError('storage_full', 'full')) : Promise.resolve(writes);
+  expect([await room.within(once), await room.give()]).toEqual([4, false]);
+  await room.keep();
+  await expect(room.within(() => Promise.reject(new AppError('conflict', 'no')))).rejects.toMatchObject({ code: 'conflict' });
+  expect(await room.give()).toBe(true);
 });

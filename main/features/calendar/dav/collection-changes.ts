@@ -47,6 +47,8 @@ interface CollectionChangesOptions {
   /** Puts an event into the trash, inside a write. */
   readonly discard: (caller: Caller, eventId: string) => void;
   readonly write: <T>(work: () => T) => Promise<T>;
+  /** The same for what is a step to room on a full disk. */
+  readonly writeDeletion: <T>(work: () => T) => Promise<T>;
   readonly attribute: Attribute;
 }
 
@@ -169,8 +171,8 @@ export class CollectionWriter {
 
   /** Inside the write the caller is looked up again: a token can be revoked while a body is on its way. */
   #write<T>(current: CurrentCaller, scope: Scope, work: (caller: Caller) => T): Promise<T> {
-    const { write, attribute } = this.#options;
-    return write(() => {
+    const { write, writeDeletion, attribute } = this.#options;
+    return (scope === 'calendar:delete' ? writeDeletion : write)(() => {
       const caller = current();
       requireScope(caller, scope);
       const actor: Actor = caller.actor;

@@ -111,6 +111,16 @@ function bytesOf(req: Request, limit: number): Promise<Buffer> {
   });
 }
 
+/** Whether a body whose length was not told ends before its first byte: some clients and proxies send none so. */
+async function isEmpty(req: Request, res: Response): Promise<boolean> {
+  if (req.headers['content-length'] !== undefined) return false;
+  askToGoOn(req, res);
+  return bytesOf(req, 0).then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Calls `reject` when the sender goes before the end of the body, also if that was before. */
 function whenCut(req: Request, reject: (error: AppError) => void): void {
   const cut = (): void => {
@@ -159,6 +169,7 @@ export function jsonReader(limit: number): ReadBody {
       askToGoOn(req, res);
       return parsePlain(await bytesOf(req, limit));
     }
+    if (type === '' && (await isEmpty(req, res))) return undefined;
     if (req.is(['application/json', 'application/*+json']) === false)
       throw new AppError('unsupported_media_type', 'The body must be sent as application/json');
     if (encoding === 'identity') {

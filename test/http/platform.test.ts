@@ -283,6 +283,11 @@ describe('bodies', () => {
       return (await rawRequest(`${service.baseUrl}/api/events/nothing`, { method: 'DELETE', headers, body })).status;
     };
     for (const body of ['', 'null', '{}']) expect([body, await remove(body)]).toEqual([body, 404]);
+    const inPieces = async (body: string): Promise<number> => {
+      const headers = { ...bearer(), 'Transfer-Encoding': 'chunked' };
+      return (await rawRequest(`${service.baseUrl}/api/events/nothing`, { method: 'DELETE', headers, body })).status;
+    };
+    expect([await inPieces(''), await inPieces('{}')]).toEqual([404, 415]);
     expect([await remove('[1]'), await remove('{"scope"'), await remove('scope=one', 'application/x-www-form-urlencoded')]).toEqual([
       400, 400, 415,
     ]);

@@ -108,6 +108,8 @@ test('POST /api/imports/:id/apply › what was changed in the folder of an expor
     expect((await imports.bring(file)).outcome.batchId).toBeNull();
     expect((await service.request('POST', '/api/undo', { body: { batchId: outcome.batchId } })).status).toBe(200);
     expect((await imports.bring(file)).outcome.counts.notes).toEqual(outcome.counts.notes);
+    const later = zip({ ...unzipSync((await exported(service)).bytes), 'New.md': 'another\n' });
+    expect((await imports.bring(later)).outcome.counts.notes).toMatchObject({ created: 1, updated: 0, kept: 0 });
   } finally {
     await service.dispose();
   }

@@ -24,7 +24,7 @@ import { SourceTree } from './source-tree.ts';
 /** The largest of the lists, in bytes of JSON. */
 const maxBytes = 400 * 1024 * 1024;
 
-const Manifest = z.object({ files: z.record(z.string(), z.string()) });
+const Manifest = z.object({ exportedAt: z.string().default(''), files: z.record(z.string(), z.string()) });
 
 /** What lies at the top of an archive. */
 const parts: ReadonlySet<string> = new Set(['manifest', 'notes', 'boards', 'calendar', 'links', 'searches'].map((name) => `${name}.json`));
@@ -33,11 +33,11 @@ export const readDaybook: FormatReader = async ({ entries }: SourceFiles, sink) 
   const all = new SourceTree(entries);
   // It can have been unpacked, and its folder packed again.
   const tree = all.without(all.root());
-  const hashes = await hashesTold(tree);
+  const archive: Archive = { tree, ...(await told(tree)) };
   const notes = await maybeJson(tree, 'notes.json', ArchivedNotes, sink);
   const boards = await maybeJson(tree, 'boards.json', ArchivedBoards, sink);
   if (notes === null && boards === null) throw invalid({ path: 'file', message: 'is not what a Daybook has given out' });
-  if (notes !== null) await addNotes(notes, { tree, hashes }, sink);
+  if (notes !== null) await addNotes(notes, archive, sink);
   if (boards !== null) await addBoards(boards, tree, sink);
   await addCalendars(await maybeJson(tree, 'calendar.json', ArchivedCalendars, sink), sink);
   const links = await maybeJson(tree, 'links.json', ArchivedLinks, sink);
@@ -50,7 +50,7 @@ export const readDaybook: FormatReader = async ({ entries }: SourceFiles, sink) 
       from: { type: fromType, source: fromId },
       to: { type: toType, source: toId },
     });
-  await tellParts({ tree, hashes }, sink);
+  await tellParts(archive, sink);
   // Older ones have given out none.
   const searches = await maybeJson(tree, 'searches.json', ArchivedSearches, sink);
   for (const search of searches?.savedSearches ?? []) await sink.add({ type: 'saved_search', source: search.id, ...search });
@@ -61,13 +61,14 @@ interface Archive {
   readonly tree: SourceTree;
   /** What the manifest tells: the SHA-256 of each file by its path. */
   readonly hashes: ReadonlyMap<string, string>;
+  readonly exportedAt: string;
 }
 
-async function hashesTold(tree: SourceTree): Promise<Archive['hashes']> {
+async function told(tree: SourceTree): Promise<Omit<Archive, 'tree'>> {
   const entry = tree.maybeAt('manifest.json');
-  const told = entry === null || entry.size > maxBytes ? '{}' : await peeked(entry, maxBytes);
-  const { success, data } = Manifest.safeParse(jsonOf(told, 'manifest.json'));
-  return new Map(success ? Object.entries(data.files) : []);
+  const text = entry === null || entry.size > maxBytes ? '{}' : await peeked(entry, maxBytes);
+  const { success, data } = Manifest.safeParse(jsonOf(text, 'manifest.json'));
+  return success ? { hashes: new Map(Object.entries(data.files)), exportedAt: data.exportedAt } : { hashes: new Map(), exportedAt: '' };
 }
 
 /** Tells of files at the top that another version has given out, or that were taken out of the archive, and of copies that were changed. */
@@ -113,10 +114,12 @@ async function maybeJson<T extends z.ZodType>(tree: SourceTree, path: string, fo
 
 /** With what was changed in its folder since it was given out, as by an editor of vaults: other texts of notes, and new ones. */
 async function addNotes({ notebooks, notes, files }: z.output<typeof ArchivedNotes>, archive: Archive, sink: PlanSink): Promise<void> {
-  const { tree, hashes } = archive;
+  const { tree, hashes, exportedAt } = archive;
   for (const [id, { parentId, path: _path, ...fields }] of levelByLevel(notebooks))
     await sink.add({ type: 'notebook', source: id, id, parent: parentId, ...fields });
   const used = new Set<string>();
+  // Capitals of their names can have changed.
+  const given = new Set([...hashes.keys()].flatMap((path) => tree.maybeAt(path)?.path ?? []));
   const byNote = Map.groupBy(Object.entries(files), ([, { noteId }]) => noteId);
   for (const [id, { path, notebookId, ...fields }] of Object.entries(notes)) {
     const entry = tree.maybeAt(path);
@@ -133,15 +136,18 @@ async function addNotes({ notebooks, notes, files }: z.output<typeof ArchivedNot
     const names = (byNote.get(id) ?? []).flatMap(([, told]) => [baseName(told.path), told.filename, told.name ?? told.filename]);
     await sink.add(entry === null || !isChanged(content, hashes.get(path)) ? note : await changed(note, entry, names));
   }
-  const added = hashes.size === 0 ? [] : tree.entries.filter(({ path }) => !hashes.has(path) && !/^[^/]+\.json$/.test(path));
+  const added = hashes.size === 0 ? [] : tree.entries.filter(({ path }) => !given.has(path) && !/^[^/]+\.json$/.test(path));
   const folders = Object.entries(notebooks).flatMap(([id, { path }]) => (path === undefined ? [] : [[path, id] as const]));
-  await readAdded(added, tree, { sink, notebooks: new FolderNotebooks(sink, baseName, [['notes', null], ...folders]), used });
+  // In another export there can be another note at the same path.
+  const sourceOf = (path: string): string => `${exportedAt}/${path}`;
+  const known = [['notes', null], ...folders] as const;
+  await readAdded(added, tree, { sink, notebooks: new FolderNotebooks(sink, baseName, { known, sourceOf }), used, sourceOf });
 
   async function changed(note: PlanNote, entry: SourceEntry, names: readonly string[]): Promise<PlanNote> {
     const { content, files: found } = await withAddedFiles(note.content, entry.path, tree, {
       sink,
       used,
-      own: { names, paths: hashes },
+      own: { names, paths: given },
     });
     const { updatedAt: updatedBefore = 0 } = note;
     const updatedAt = Math.max(entry.modifiedAt ?? 0, updatedBefore + 1);

@@ -3,7 +3,7 @@
 import { cutText } from '../../../contract/cut-text.ts';
 import { extensionOf, folderOf, baseName, stemOf } from '../archive/entry-path.ts';
 import { seriesOrName } from '../archive/series-name.ts';
-import type { PlanFile, PlanNoteLink, PlanSink, FormatReader, SourceEntry, SourceSpaces } from '../plan.ts';
+import type { PlanFile, PlanNoteLink, PlanSink, FormatReader, SourceEntry, SourceId, SourceSpaces } from '../plan.ts';
 import { lostTag, maybeFrontMatter, timeOf, untakenTags } from './front-matter.ts';
 import { decoded } from '../../../contract/percent-encoding.ts';
 import { linkTargets, withTargets, type LinkTarget, type SourceRange, type TextPart } from './link-targets.ts';
@@ -97,7 +97,7 @@ const ofVaults: Omit<Flavour, 'rootOf'> = { findsByName: true, isJoplin: false, 
 export function readAdded(
   entries: readonly SourceEntry[],
   tree: SourceTree,
-  around: Pick<Around, 'sink' | 'notebooks' | 'used'>,
+  around: Pick<Around, 'sink' | 'notebooks' | 'used' | 'sourceOf'>,
 ): Promise<void> {
   return readEntries(entries, tree, { ...around, flavour: ofVaults, titles: new Map() });
 }
@@ -106,7 +106,7 @@ export function readAdded(
 interface KnownFiles {
   readonly names: readonly string[];
   /** Where they lie, among others that are known. */
-  readonly paths: Pick<ReadonlyMap<string, unknown>, 'has'>;
+  readonly paths: ReadonlySet<string>;
 }
 
 /** A text as an editor of vaults has left it, and the files that it leads to, but those of its own. */
@@ -142,10 +142,12 @@ interface Around {
   readonly used: Set<string>;
   /** Of notes that others lead to, by path. */
   readonly titles: Map<string, string>;
+  /** What a note is known by; its path if absent. */
+  readonly sourceOf?: (path: string) => SourceId;
 }
 
 async function readNote(entry: SourceEntry, tree: SourceTree, around: Around): Promise<void> {
-  const { sink, flavour, notebooks } = around;
+  const { sink, flavour, notebooks, sourceOf = (each) => each } = around;
   const text = await maybeText(entry, sink);
   if (text === null) return;
   const { path, modifiedAt } = entry;
@@ -158,7 +160,7 @@ async function readNote(entry: SourceEntry, tree: SourceTree, around: Around): P
   const updatedAt = timeOf(fields, ['updated', 'modified', 'date modified', 'updated_at']) ?? modifiedAt ?? createdAt;
   await sink.add({
     type: 'note',
-    source: path,
+    source: sourceOf(path),
     title: nameFrom(flavour.isJoplin ? titleIn(fields, path) : stemOf(path), sink, { path }),
     content,
     notebook: folder === resourceFolder ? null : await notebooks.of(folder),

@@ -9,12 +9,24 @@ export class FolderNotebooks {
   readonly #sink: PlanSink;
   readonly #nameOf: (folder: string) => string;
   readonly #known: Map<string, SourceId | null>;
+  readonly #sourceOf: (folder: string) => SourceId;
 
-  /** `called` gives the name of the notebook of a folder; `known`: notebooks that are told already, by folder. */
-  constructor(sink: PlanSink, called: (folder: string) => string = baseName, known: Iterable<readonly [string, SourceId | null]> = []) {
+  /**
+   * `called` gives the name of the notebook of a folder; `known`: notebooks that are told already, by folder; `sourceOf`: what others are
+   * known by, their paths if absent.
+   */
+  constructor(
+    sink: PlanSink,
+    called: (folder: string) => string = baseName,
+    {
+      known = [],
+      sourceOf = (folder) => folder,
+    }: { readonly known?: Iterable<readonly [string, SourceId | null]>; readonly sourceOf?: (folder: string) => SourceId } = {},
+  ) {
     this.#sink = sink;
     this.#nameOf = called;
     this.#known = new Map([['', null], ...known]);
+    this.#sourceOf = sourceOf;
   }
 
   /** The notebook of a folder, which is added if it is new; null for the top. */
@@ -31,8 +43,9 @@ export class FolderNotebooks {
       return parent;
     }
     const name = nameFrom(this.#nameOf(folder), this.#sink, { path: folder, instead: 'Notebook', maxLength: textLimits.name });
-    await this.#sink.add({ type: 'notebook', source: folder, name, parent });
-    this.#known.set(folder, folder);
-    return folder;
+    const source = this.#sourceOf(folder);
+    await this.#sink.add({ type: 'notebook', source, name, parent });
+    this.#known.set(folder, source);
+    return source;
   }
 }

@@ -12,7 +12,7 @@ import { readDaybook } from './readers/daybook.ts';
 import { detect } from './readers/detect.ts';
 import { readGoogleTasks } from './readers/google-tasks.ts';
 import { readCalendars } from './readers/ics.ts';
-import { areItems, readJex } from './readers/jex.ts';
+import { itemsAmong, readJex } from './readers/jex.ts';
 import { readJoplinFolder, markdownReader, readObsidian } from './readers/markdown.ts';
 import { readNotion } from './readers/notion.ts';
 import { isNotePath } from './readers/source-tree.ts';
@@ -88,6 +88,6 @@ async function read(job: ReadJob & { readonly unpacked: string }, progress: (ite
 }
 
 function readerOf(source: ImportSource, { kind, entries }: OpenedFiles): FormatReader {
-  if (source === 'joplin' && (kind === 'tar' || areItems(entries.filter(({ path }) => isNotePath(path))))) return readJex;
+  if (source === 'joplin' && (kind === 'tar' || itemsAmong(entries.filter(({ path }) => isNotePath(path))).length > 0)) return readJex;
   return readers[source];
 }

@@ -39,6 +39,7 @@ test('what another Daybook has given out is known as that also where it was unpa
   expect(plan.found).toMatchObject({ notes: 2, notebooks: 1, files: 1 });
   expect(noteCalled(plan, 'Plan?')).toMatchObject({ source: 'a', notebook: book, content: 'as it was\n' });
   expect(plan.warnings).toEqual([]);
+  expect((await read(zip({ 'Added/manifest.json': '{}', ...exported() }))).source).toBe('daybook');
   // As one file among others it tells nothing of them.
   expect((await read(zip({ ...packed, 'Other.md': 'x' }))).source).toBe('markdown');
 });

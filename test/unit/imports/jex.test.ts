@@ -65,5 +65,11 @@ test('a folder of RAW, as Joplin gives it out besides, is read as a .jex is; one
   const plan = await read(zip(items));
   expect(plan).toMatchObject({ source: 'joplin', space: '', found: { notes: 1, notebooks: 1, files: 1 } });
   expect(of(plan, 'note')).toMatchObject([{ source: note, title: 'Trip', notebook: folder, files: [{ filename: 'map.png' }] }]);
+  const attached = {
+    [`raw/resources/${file}.md`]: 'A text',
+    ...items,
+    [`raw/${file}.md`]: `a.md\n\nid: ${file}\nmime: text/markdown\ntype_: 4`,
+  };
+  expect(await read(zip(attached))).toMatchObject({ source: 'joplin', found: { notes: 1, files: 1 } });
   expect((await read(zip({ [`${note}.md`]: '# Text' }))).source).toBe('markdown');
 });

@@ -7,7 +7,7 @@ import type { SourceEntry } from '../plan.ts';
 import { maybeTable } from './csv.ts';
 import { maybeFrontMatter, timeOf } from './front-matter.ts';
 import { maybeTaskLists } from './google-tasks.ts';
-import { areItems } from './jex.ts';
+import { itemsAmong } from './jex.ts';
 import { parseJson } from './json.ts';
 import { peeked } from './note-reading.ts';
 import { notionId } from './notion-pages.ts';
@@ -60,8 +60,9 @@ async function unknown(entries: readonly SourceEntry[]): Promise<AppError> {
 
 /** Also one that was unpacked, and its folder packed again. */
 async function isDaybook(entries: readonly SourceEntry[]): Promise<boolean> {
-  const manifest = entries.find(({ path }) => /^(?:[^/]+\/)?manifest\.json$/.test(path));
-  if (manifest === undefined || folderOf(manifest.path) !== rootOf(entries)) return false;
+  const root = rootOf(entries);
+  const manifest = entries.find(({ path }) => path === (root === '' ? 'manifest.json' : `${root}/manifest.json`));
+  if (manifest === undefined) return false;
   try {
     const { app } = parseJson(await peeked(manifest, 64 * maxPeekedBytes), manifest.path) as { app?: unknown };
     return typeof app === 'string' && app.toLowerCase() === 'daybook';
@@ -71,8 +72,8 @@ async function isDaybook(entries: readonly SourceEntry[]): Promise<boolean> {
 }
 
 async function isJoplin(entries: readonly SourceEntry[], texts: readonly SourceEntry[]): Promise<boolean> {
-  const [first] = texts;
-  if (first !== undefined && areItems(texts) && /^type_: \d+\s*$/m.test(await peeked(first, maxPeekedBytes))) return true;
+  const [first] = itemsAmong(texts);
+  if (first !== undefined && /^type_: \d+\s*$/m.test(await peeked(first, maxPeekedBytes))) return true;
   if (entries.some(({ path }) => /(^|\/)_resources$/.test(folderOf(path)))) return true;
   for (const entry of texts.slice(0, lookedAt)) {
     const fields = entry.size > maxPeekedBytes ? null : maybeFrontMatter(await peeked(entry, maxPeekedBytes));

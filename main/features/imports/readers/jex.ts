@@ -38,9 +38,13 @@ interface Joplin {
 
 const types = { note: '1', folder: '2', resource: '4', tag: '5', tagged: '6' } as const;
 
-/** Whether there are texts, and all are called as items are, each by its id. */
-export const areItems = (texts: readonly Pick<SourceEntry, 'path'>[]): boolean =>
-  texts.length > 0 && texts.every(({ path }) => /^[\da-f]{32}$/.test(stemOf(path)));
+/** Those of these texts that are no files of notes, where all of them are called as items are, each by its id; none otherwise. */
+export function itemsAmong<Text extends Pick<SourceEntry, 'path'>>(texts: readonly Text[]): readonly Text[] {
+  const items = texts.filter(({ path }) => !isResource(path));
+  return items.every(({ path }) => /^[\da-f]{32}$/.test(stemOf(path))) ? items : [];
+}
+
+const isResource = (path: string): boolean => /(^|\/)resources\//.test(path);
 
 export const readJex: FormatReader = async (files, sink) => {
   const found = await readItems(files, sink);
@@ -68,8 +72,7 @@ async function readItems({ entries }: SourceFiles, sink: PlanSink): Promise<Jopl
     tagged: new Map(),
   };
   for (const entry of entries) {
-    const isResource = /(^|\/)resources\//.test(entry.path);
-    if (isResource) found.files.set(baseName(entry.path).slice(0, 32), entry);
+    if (isResource(entry.path)) found.files.set(baseName(entry.path).slice(0, 32), entry);
     else if (extensionOf(entry.path) === 'md') sort(found, entry, await maybeText(entry, sink), sink);
   }
   return found;

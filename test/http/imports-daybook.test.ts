@@ -114,3 +114,32 @@ test('POST /api/imports/:id/apply › what was changed in the folder of an expor
     await service.dispose();
   }
 });
+
+test(
+  'POST /api/imports/:id/apply › a picture that was changed in the folder of an export comes in, be the text of its note the same',
+  full,
+  async () => {
+    const service = await startTestService();
+    try {
+      const imports = new ImportClient(service);
+      await imports.bring(zip({ 'V/Note.md': '![[pic.png]]', 'V/pic.png': png, 'V/.obsidian/app.json': '{}' }, 'vault.zip'));
+      const file = await exported(service);
+      expect((await imports.bring(file)).outcome.batchId).toBeNull();
+      await imports.bring(zip({ 'V/Other.md': '![[pic.png]]', 'V/pic.png': png, 'V/.obsidian/app.json': '{}' }, 'other.zip'));
+      const files = unzipSync((await exported(service)).bytes);
+      const other = Buffer.concat([png, Buffer.from('other')]);
+      const pictures = Object.keys(files).filter((path) => path.endsWith('.png'));
+      const changed = zip({ ...files, ...Object.fromEntries(pictures.map((path) => [path, other])) });
+      const { outcome } = await imports.bring(changed);
+      expect(outcome.counts.notes).toEqual({ created: 0, updated: 2, unchanged: 0, kept: 0 });
+      const { items } = (await service.request('GET', '/api/notes')).body as { items: { id: string }[] };
+      for (const { id } of items) {
+        const { items: now } = (await service.request('GET', `/api/notes/${id}/files`)).body as { items: { size: number }[] };
+        expect(now.map(({ size }) => size)).toEqual([png.length, other.length]);
+      }
+      expect((await imports.bring(changed)).outcome.batchId).toBeNull();
+    } finally {
+      await service.dispose();
+    }
+  },
+);

@@ -57,6 +57,7 @@ export class CardItems {
     id: _id,
     createdAt: _created,
     updatedAt: _updated,
+    updatedBefore: _before,
     type: _type,
     links: _links,
     files,

@@ -56,13 +56,15 @@ function adopted(
   return { version: standing.updatedAt > updatedAt ? null : standing.version };
 }
 
-/** The same for a record under the id that an item asks for; null where the user has none. */
+/** The same for a record under the id that an item asks for, null where the user has none: what was changed there alone is changed here. */
 export function decideAsked(
   id: string | undefined,
   standing: { readonly version: number; readonly updatedAt: number } | null,
-  item: { readonly updatedAt?: number },
+  item: { readonly updatedAt?: number; readonly updatedBefore?: number },
 ): ItemDecision {
   if (id === undefined || standing === null) return { do: 'create' };
+  if (item.updatedBefore === standing.updatedAt) return { do: 'update', id, version: standing.version };
+  if (item.updatedBefore !== undefined) return { do: 'second', id };
   const as = adopted(standing, item);
   return as === 'second' ? { do: 'second', id } : { do: 'adopt', id, version: as.version };
 }
@@ -78,7 +80,7 @@ interface Deciding {
 
 /** What is to be done with a card or an event as things are now. Changes nothing. */
 export function decideItem(
-  item: { readonly source: string; readonly id?: string; readonly updatedAt?: number },
+  item: { readonly source: string; readonly id?: string; readonly updatedAt?: number; readonly updatedBefore?: number },
   { type, hash, references, maybeState }: Deciding,
 ): ItemDecision {
   const { source, id } = item;

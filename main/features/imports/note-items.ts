@@ -218,9 +218,15 @@ export class NoteItems {
     if (id === undefined || version === null) return { do: 'create' };
     const own = await targets.note.read(userId, id);
     if (own === null) return { do: 'create' };
-    if (isSame(own, item)) return { do: 'adopt', id, version };
-    if (item.updatedBefore === undefined) return decideAsked(id, { ...own, version }, item);
-    return own.updatedAt === item.updatedBefore ? { do: 'update', id, version } : { do: 'second', id };
+    // Files that were deleted here since it came out stay deleted, and those that were changed there come in.
+    if (isSame(own, item) && (item.updatedBefore === undefined || this.#hasFiles(id, item))) return { do: 'adopt', id, version };
+    return decideAsked(id, { ...own, version }, item);
+  }
+
+  #hasFiles(id: string, { files }: PlanNote): boolean {
+    const { targets, contents, userId } = this.#options;
+    const standing = targets.files.ofNote(userId, id);
+    return contents.signatures(files).every(([filename, sha256]) => standing.some((each) => isSameFile(each, { filename, sha256 })));
   }
 
   #fields({ notebook, isPinned = false, isArchived = false }: PlanNote, title: string, content: string): NoteFields {

@@ -13,6 +13,8 @@ interface PlanRecord {
   /** Milliseconds since the Unix epoch; now where the source tells none. */
   readonly createdAt?: number;
   readonly updatedAt?: number;
+  /** Of a note or a card that came out of a Daybook and was changed outside of it since: its `updatedAt` in there. */
+  readonly updatedBefore?: number;
 }
 
 /** A file of an item. */
@@ -54,8 +56,6 @@ export interface PlanNote extends PlanRecord {
   readonly notebook: SourceId | null;
   /** It was sent by itself: nothing but the name of its file says that it is the one that came in before. */
   readonly isSingle?: boolean;
-  /** When it had last been changed here, of one that came out of a Daybook and was changed outside of it since: milliseconds. */
-  readonly updatedBefore?: number;
   readonly isPinned?: boolean;
   readonly isArchived?: boolean;
   /** In its content. */

@@ -81,3 +81,13 @@ test('a note of an export whose name has other capitals by now comes in once', a
   const plan = await read(zip({ ...rest, 'notes/TRIP.md': trip }));
   expect(of(plan, 'note').map(({ source }) => source)).toEqual(['a', 'b']);
 });
+
+test('of a file that an export has twice the one that was changed since comes in, and its note counts as changed', async () => {
+  const other = Buffer.concat([png, Buffer.from('other')]);
+  for (const path of ['notes/attachments/photo.png', `notes/attachments/${name}`]) {
+    const plan = await read(zip({ ...exported(), [path]: other }));
+    const { files, ...trip } = noteCalled(plan, 'Trip');
+    expect(trip).toMatchObject({ updatedAt: Date.parse(changedAt), updatedBefore: Date.parse(dates.updatedAt) });
+    expect(files.map(({ file }) => plan.files[file])).toMatchObject([{ path, sha256: hash('sha256', other) }]);
+  }
+});

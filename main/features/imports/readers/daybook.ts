@@ -11,7 +11,8 @@ import {
   ArchivedSearches,
 } from '../../../contract/archive.ts';
 import { AppError, invalid } from '../../../lib/app-error.ts';
-import { baseName } from '../archive/entry-path.ts';
+import { baseName, folderOf } from '../archive/entry-path.ts';
+import { DamagedEntry } from '../archive/entry-stream.ts';
 import type { PlanFile, PlanNote, PlanSink, FormatReader, SourceEntry, SourceFiles } from '../plan.ts';
 import { addCalendars } from './daybook-calendars.ts';
 import { tellUnknown, unknownFields } from './daybook-unknown.ts';
@@ -38,7 +39,7 @@ export const readDaybook: FormatReader = async ({ entries }: SourceFiles, sink) 
   const boards = await maybeJson(tree, 'boards.json', ArchivedBoards, sink);
   if (notes === null && boards === null) throw invalid({ path: 'file', message: 'is not what a Daybook has given out' });
   if (notes !== null) await addNotes(notes, archive, sink);
-  if (boards !== null) await addBoards(boards, tree, sink);
+  if (boards !== null) await addBoards(boards, archive, sink);
   await addCalendars(await maybeJson(tree, 'calendar.json', ArchivedCalendars, sink), sink);
   const links = await maybeJson(tree, 'links.json', ArchivedLinks, sink);
   for (const { id, fromType, fromId, toType, toId, createdAt } of links?.links ?? [])
@@ -128,10 +129,18 @@ async function addNotes({ notebooks, notes, files }: z.output<typeof ArchivedNot
       if (entry === null) sink.warn({ path, kind: 'skipped', message: 'It is not in the archive' });
       continue;
     }
-    const own: PlanFile[] = [];
-    for (const [file, { name, ...told }] of byNote.get(id) ?? [])
-      own.push(...(await filesOf([{ ...told, id: file, ...(name === null ? {} : { name }) }], tree, sink)));
-    const note = { type: 'note', source: id, id, content, notebook: notebookId, ...fields, files: own } as const;
+    const told = (byNote.get(id) ?? []).map(([file, { name, ...rest }]) => ({ ...rest, id: file, ...(name === null ? {} : { name }) }));
+    const own = await filesOf(told, archive, sink, `${folderOf(path)}/attachments`);
+    const note = {
+      type: 'note',
+      source: id,
+      id,
+      content,
+      notebook: notebookId,
+      ...fields,
+      files: own.files,
+      ...changedBy(own, fields),
+    } as const;
     // One lies under both its names where its note shows it by both.
     const names = (byNote.get(id) ?? []).flatMap(([, told]) => [baseName(told.path), told.filename, told.name ?? told.filename]);
     await sink.add(entry === null || !isChanged(content, hashes.get(path)) ? note : await changed(note, entry, names));
@@ -149,10 +158,18 @@ async function addNotes({ notebooks, notes, files }: z.output<typeof ArchivedNot
       used,
       own: { names, paths: given },
     });
-    const { updatedAt: updatedBefore = 0 } = note;
-    const updatedAt = Math.max(entry.modifiedAt ?? 0, updatedBefore + 1);
-    return { ...note, content, updatedAt, updatedBefore, files: [...note.files, ...found] };
+    const { updatedBefore = note.updatedAt ?? 0, updatedAt = 0 } = note;
+    const changedAt = Math.max(entry.modifiedAt ?? 0, updatedAt, updatedBefore + 1);
+    return { ...note, content, updatedAt: changedAt, updatedBefore, files: [...note.files, ...found] };
   }
+}
+
+/** Of a record of which files were changed in the folder of the export: when that was, and when it had been changed before. */
+function changedBy(
+  { changedAt }: FilesFound,
+  { updatedAt }: { readonly updatedAt: number },
+): Pick<PlanNote, 'updatedAt' | 'updatedBefore'> {
+  return changedAt === null ? {} : { updatedAt: Math.max(changedAt, updatedAt + 1), updatedBefore: updatedAt };
 }
 
 /** Whether a text is another than the one whose SHA-256 the manifest tells, if it does. */
@@ -176,21 +193,49 @@ interface ToldFile extends z.output<typeof ArchivedAttachment> {
   readonly name?: string;
 }
 
-async function filesOf(files: readonly ToldFile[], tree: SourceTree, sink: PlanSink): Promise<PlanFile[]> {
+interface FilesFound {
+  readonly files: readonly PlanFile[];
+  /** When one of them was changed after it was given out, in milliseconds; null where none was. */
+  readonly changedAt: number | null;
+}
+
+/** `folder`: where one can lie once more, by what it is called and by what texts call it: of the two the one that was changed counts. */
+async function filesOf(files: readonly ToldFile[], { tree, hashes }: Archive, sink: PlanSink, folder?: string): Promise<FilesFound> {
   const kept: PlanFile[] = [];
+  let changedAt: number | null = null;
   for (const { path, ...told } of files) {
-    const entry: SourceEntry | null = tree.maybeAt(path);
-    if (entry === null) {
+    const first = tree.maybeAt(path);
+    if (first === null) {
       sink.warn({ path, kind: 'file', message: 'It is not in the archive' });
       continue;
     }
+    const sha256 = hashes.get(path);
+    const names = folder === undefined ? [] : [told.filename, ...(told.name === undefined ? [] : [told.name])];
+    const copies = names.map((name) => `${folder}/${name}`).filter((copy) => copy !== path && hashes.get(copy) === sha256);
+    let changed: SourceEntry | null = null;
+    for (const entry of [first, ...copies.flatMap((copy) => tree.maybeAt(copy) ?? [])])
+      if (sha256 !== undefined && changed === null && (await isOther(entry, sha256, sink))) changed = entry;
+    const entry = changed ?? first;
     const file = await unlessDamaged(entry, sink, () => sink.keep(entry, told.filename));
-    if (file !== null) kept.push({ ...told, file });
+    if (file === null) continue;
+    kept.push({ ...told, file });
+    if (changed !== null) changedAt = Math.max(changedAt ?? 0, changed.modifiedAt ?? 0);
   }
-  return kept;
+  return { files: kept, changedAt };
 }
 
-async function addBoards({ projects }: z.output<typeof ArchivedBoards>, tree: SourceTree, sink: PlanSink): Promise<void> {
+/** Whether a file is another than the one of this SHA-256; not for one that is damaged, or larger than a file can be. */
+async function isOther(entry: SourceEntry, told: string, { limits }: PlanSink): Promise<boolean> {
+  if (entry.size > limits.fileBytes) return false;
+  try {
+    return hash('sha256', await entry.read(limits.fileBytes)) !== told;
+  } catch (error) {
+    if (error instanceof DamagedEntry) return false;
+    throw error;
+  }
+}
+
+async function addBoards({ projects }: z.output<typeof ArchivedBoards>, archive: Archive, sink: PlanSink): Promise<void> {
   for (const { id, labels, filters, columns, ...fields } of projects) {
     const own = {
       labels: labels.map((label) => ({ ...label, source: label.id })),
@@ -201,7 +246,8 @@ async function addBoards({ projects }: z.output<typeof ArchivedBoards>, tree: So
       await sink.add({ type: 'column', source: columnId, id: columnId, project: id, ...column });
       for (const { id: cardId, labelIds, attachments, checklist, ...card } of cards) {
         const items = checklist.map(({ dueDate = null, ...item }) => ({ ...item, dueDate }));
-        const own = { labels: labelIds, checklist: items, files: await filesOf(attachments, tree, sink) };
+        const found = await filesOf(attachments, archive, sink);
+        const own = { labels: labelIds, checklist: items, files: found.files, ...changedBy(found, card) };
         await sink.add({ type: 'card', source: cardId, id: cardId, column: columnId, ...card, ...own });
       }
     }

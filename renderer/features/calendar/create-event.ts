@@ -2,6 +2,7 @@
 
 import type { CreateEvent } from '../../../main/contract/events.ts';
 import type { CreationOptions, Keyed } from '../../api/creations.ts';
+import { showCalendar } from '../../api/calendars.ts';
 import { routes } from '../../api/routes.ts';
 import type { Service } from '../../api/service.ts';
 import { keepEvent } from './event-cache.ts';
@@ -53,6 +54,7 @@ export function createEventOptions({
     },
     onSuccess: (created) => {
       keepEvent(queries, created);
+      void showCalendar({ client, queries }, created.calendarId);
     },
     onError: (_error, { fields }) => {
       // Another event may have been begun: then it is a text that is not lost.

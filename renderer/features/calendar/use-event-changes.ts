@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { UpdateEvent } from '../../../main/contract/events.ts';
+import { showCalendar } from '../../api/calendars.ts';
 import { isVersionMismatch, type Client } from '../../api/client.ts';
 import { forgetOldest } from '../../api/forget-oldest.ts';
 import type { Changes } from '../../api/history.ts';
@@ -76,8 +77,9 @@ export function useChangeEvent() {
         () => send(client, change),
         ({ id, version }) => [{ type: 'event', id, version }],
       ),
-    onSuccess: (saved) => {
+    onSuccess: (saved, { body }) => {
       keepEvent(queries, saved);
+      if (body.calendarId !== undefined) void showCalendar({ client, queries }, saved.calendarId);
     },
     onError: (_error, { event }) => {
       void queries.invalidateQueries({ queryKey: ['event', 'one', event.id] });

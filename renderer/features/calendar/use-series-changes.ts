@@ -4,6 +4,7 @@ import { useMutation, type QueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { UpdateEvent } from '../../../main/contract/events.ts';
 import type { SeriesScope } from '../../../main/contract/recurrence.ts';
+import { showCalendar } from '../../api/calendars.ts';
 import { isVersionMismatch, type Client, refusalOf } from '../../api/client.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
@@ -64,7 +65,8 @@ export function useChangeSeries(): { readonly isPending: boolean; readonly mutat
       tellOfEvents(service, what, batchIds.promise);
       return batchIds;
     },
-    onSuccess: async (batchId, _change, batchIds) => {
+    onSuccess: async (batchId, { body }, batchIds) => {
+      if (body.calendarId !== undefined) void showCalendar(service, body.calendarId);
       batchIds.resolve(batchId === null ? [] : [batchId]);
       // Not the one that is open: with the others it may have another id now.
       await refresh(queries);

@@ -1,6 +1,7 @@
 // How something is captured: by the page that the user is on, and by the next one if that did not hear of it.
 
 import { keepCreation, keptCreation, type CreationOptions } from '../../api/creations.ts';
+import { showCalendar } from '../../api/calendars.ts';
 import type { Service } from '../../api/service.ts';
 import { captureDraft, refusedDrafts } from './capture-draft.ts';
 import { keep, type Kept, type SentCapture } from './captures.ts';
@@ -10,7 +11,11 @@ export const captureKey = ['capture'] as const;
 
 const kind = 'capture';
 
-export function captureOptions({ client, drafts }: Pick<Service, 'client' | 'drafts'>): CreationOptions<SentCapture, Kept> {
+export function captureOptions({
+  client,
+  drafts,
+  queries,
+}: Pick<Service, 'client' | 'drafts' | 'queries'>): CreationOptions<SentCapture, Kept> {
   return {
     mutationKey: captureKey,
     // One after the other: the second thought finds the note that the first has made.
@@ -21,6 +26,9 @@ export function captureOptions({ client, drafts }: Pick<Service, 'client' | 'dra
         const placed: SentCapture = { ...sent, place };
         keepCreation(drafts, kind, placed);
       }),
+    onSuccess: ({ calendarId }) => {
+      if (calendarId !== undefined) void showCalendar({ client, queries }, calendarId);
+    },
     // Never into the next thought: they would be saved as one.
     onError: (_error, { capture, key }) => {
       if ((drafts.read(captureDraft) ?? '') === '') drafts.giveBack(captureDraft, capture.text);

@@ -32,6 +32,8 @@ export interface Kept {
   readonly path: string;
   /** The board of a card, which has a name of its own. */
   readonly projectId?: string;
+  /** The calendar of an event. */
+  readonly calendarId?: string;
   readonly touched: Touched;
 }
 
@@ -57,7 +59,7 @@ export async function keep(client: Client, { capture, key, place }: SentCapture,
     return { name: projectId, path: cardPath(projectId, id), projectId, touched: created('card', card) };
   }
   const event = await client.call(routes.createEvent, { body: { title, ...timesOf(capture) }, idempotencyKey: key });
-  return { name: title, path: eventPath(event.id), touched: created('event', event) };
+  return { name: title, path: eventPath(event.id), calendarId: event.calendarId, touched: created('event', event) };
 }
 
 function timesOf({ when, said }: Extract<Capture, { kind: 'event' }>): Omit<CreateEvent, 'title'> {

@@ -139,6 +139,50 @@ test.describe('calendars', () => {
     await expect(layers(page)).toHaveCount(0);
   });
 
+  test('that are hidden are shown again when the user puts an event into them: by a form, by moving one, and by quick capture', async ({
+    page,
+    service,
+  }) => {
+    const { items: usual } = (await service.send('GET', '/api/calendars')) as unknown as { items: { id: string }[] };
+    const family = await service.send('POST', '/api/calendars', { name: 'Family' });
+    const hide = (id: string | undefined) => service.send('PUT', `/api/calendars/${id}`, { isVisible: false });
+    const box = (name: string) => layers(page).getByRole('checkbox', { name, exact: true });
+    const chooseFamily = async (): Promise<void> => {
+      await dialog(page)
+        .getByRole('combobox', { name: /^Calendar:/ })
+        .click();
+      await page.getByRole('option', { name: 'Family' }).click();
+    };
+    await hide(family.id);
+    await service.plan({ title: 'Dentist', date: today, start: '09:00', end: '10:00' });
+    await openCalendar(page, service);
+    await expect(box('Family')).not.toBeChecked();
+    await page.keyboard.press('c');
+    await dialog(page).getByLabel('Title').fill('Picnic');
+    await chooseFamily();
+    await dialog(page).getByRole('button', { name: 'Create event' }).click();
+    await expect(entry(page, 'Picnic')).toBeVisible();
+    await expect(box('Family')).toBeChecked();
+
+    await box('Family').click();
+    await expect(entry(page, 'Picnic')).toHaveCount(0);
+    await entry(page, 'Dentist').click();
+    await chooseFamily();
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await expect(box('Family')).toBeChecked();
+    await expect(entry(page, 'Dentist')).toBeVisible();
+
+    await hide(usual[0]?.id);
+    await expect(box('Calendar')).not.toBeChecked();
+    await page.keyboard.press('q');
+    await page.getByRole('radio', { name: 'Event' }).click();
+    await page.locator('.capture-text').fill(`Call ${today}`);
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.capture-outcome')).toContainText('Saved in');
+    await page.keyboard.press('Escape');
+    await expect(box('Calendar')).toBeChecked();
+  });
+
   test('have the cards that are due beside them, until they are hidden: dragged to another day, one is due then, until that is undone', async ({
     page,
     service,

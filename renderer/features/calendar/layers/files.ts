@@ -5,7 +5,7 @@ import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { saveFile } from '../../../ui/hand-over.ts';
 import { strings } from './strings.ts';
-import type { Calendar } from '../../../api/calendars.ts';
+import { showCalendar, type Calendar } from '../../../api/calendars.ts';
 
 /** Large files take a while. */
 const timeoutMs = 300_000;
@@ -31,7 +31,8 @@ interface Import {
 
 /** Brings the events of a file into a calendar, or tells what would come of it. It rejects with what the service said. */
 export function useImportCalendar() {
-  const { client, queries } = useService();
+  const service = useService();
+  const { client, queries } = service;
   return useMutation({
     mutationFn: ({ calendar: { id }, file, isDryRun }: Import) =>
       client.call(routes.importCalendar, {
@@ -40,8 +41,10 @@ export function useImportCalendar() {
         body: new Blob([file], { type: 'text/calendar' }),
         timeoutMs,
       }),
-    onSuccess: async (_report, { isDryRun }) => {
-      if (!isDryRun) await queries.invalidateQueries({ queryKey: ['event'] });
+    onSuccess: async (_report, { calendar, isDryRun }) => {
+      if (isDryRun) return;
+      void showCalendar(service, calendar.id);
+      await queries.invalidateQueries({ queryKey: ['event'] });
     },
   });
 }

@@ -88,7 +88,7 @@ interface DateInputProps extends Omit<ComponentProps<'input'>, 'onBlur' | 'onCha
  */
 export function DateInput({ value, onChange, onBlur, ...input }: DateInputProps): ReactNode {
   const [isPart, setPart] = useState(false);
-  const settle = ({ validity }: HTMLInputElement): void => {
+  const tellIfEmptied = ({ validity }: HTMLInputElement): void => {
     // Browsers do not tell that the last part of several has been emptied: there was no value before either.
     if (!isPart || validity.badInput) return;
     setPart(false);
@@ -103,10 +103,10 @@ export function DateInput({ value, onChange, onBlur, ...input }: DateInputProps)
         if (!target.validity.badInput) onChange(target.value);
       }}
       onKeyUp={({ currentTarget }: SyntheticEvent<HTMLInputElement>) => {
-        settle(currentTarget);
+        tellIfEmptied(currentTarget);
       }}
       onBlur={({ currentTarget }) => {
-        settle(currentTarget);
+        tellIfEmptied(currentTarget);
         setPart(false);
         onBlur?.();
       }}

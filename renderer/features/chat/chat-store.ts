@@ -84,7 +84,7 @@ export class ChatStore {
   #state: ChatState = { exchanges: [], note: null, isFromNotes: false, draft: '', isEditing: false };
   #running: AbortController | null = null;
   /** What was being written when the last question began to be changed. */
-  #aside = '';
+  #unsent = '';
 
   constructor(options: ChatOptions) {
     this.#options = options;
@@ -110,7 +110,7 @@ export class ChatStore {
     const before = this.#state.isEditing ? this.#state.exchanges.slice(0, -1) : this.#state.exchanges;
     const { isFromNotes } = this.#state;
     const exchange: ChatExchange = { id: crypto.randomUUID(), question, share: null, isFromNotes, sources: null, answer: emptyAnswer };
-    this.#set({ exchanges: [...before, exchange], draft: this.#takeAside(), isEditing: false });
+    this.#set({ exchanges: [...before, exchange], draft: this.#takeUnsent(), isEditing: false });
     void this.#answer(before, exchange);
   };
 
@@ -134,15 +134,15 @@ export class ChatStore {
     const last = this.#state.exchanges.at(-1);
     if (this.#running !== null || last === undefined || isEditing === this.#state.isEditing) return;
     if (isEditing) {
-      this.#aside = this.#state.draft;
+      this.#unsent = this.#state.draft;
       this.#set({ isEditing, draft: last.question, isFromNotes: last.isFromNotes });
-    } else this.#set({ isEditing, draft: this.#takeAside() });
+    } else this.#set({ isEditing, draft: this.#takeUnsent() });
   };
 
   /** Begins anew, with what is being written. */
   readonly clear = (): void => {
     this.stop();
-    const draft = this.#state.isEditing ? this.#takeAside() : this.#state.draft;
+    const draft = this.#state.isEditing ? this.#takeUnsent() : this.#state.draft;
     this.#set({ exchanges: [], note: null, isFromNotes: false, draft, isEditing: false });
   };
 
@@ -213,10 +213,10 @@ export class ChatStore {
     }
   }
 
-  #takeAside(): string {
-    const aside = this.#aside;
-    this.#aside = '';
-    return aside;
+  #takeUnsent(): string {
+    const unsent = this.#unsent;
+    this.#unsent = '';
+    return unsent;
   }
 
   #change(id: string, change: Partial<ChatExchange>): void {
@@ -231,7 +231,7 @@ export class ChatStore {
 
   /** For the page to come, which knows no question that is being changed. */
   #keep(draft: string): void {
-    const text = [draft, this.#aside].filter((part) => part !== '').join('\n');
+    const text = [draft, this.#unsent].filter((part) => part !== '').join('\n');
     if (text === '') this.#options.drafts.drop(draftName);
     else this.#options.drafts.write(draftName, text);
   }

@@ -5,6 +5,7 @@ import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } fr
 import { shortened } from '../../../main/contract/cut-text.ts';
 import { textLimits } from '../../../main/contract/limits.ts';
 import { titleWithout } from '../../../main/contract/phrases/remainder.ts';
+import type { Drafts } from '../../api/drafts.ts';
 import { useProjectName } from '../../api/projects.ts';
 import { useConnectionStatus, useService } from '../../api/service.ts';
 import { undoable } from '../../api/undoable.ts';
@@ -210,20 +211,21 @@ interface RefusedProps {
 /** What was refused while the next thought was being written: each waits until the user takes it up again or discards it. */
 function Refused({ onTakeUp, onEmpty }: RefusedProps): ReactNode {
   const { drafts } = useService();
-  const read = (): readonly string[] => drafts.names(refusedDrafts).toSorted();
-  const [names, setNames] = useState(read);
+  const [texts, setTexts] = useState(() => refusedTexts(drafts));
+  const show = (): void => {
+    setTexts(refusedTexts(drafts));
+  };
   useEffect(
     () =>
       drafts.onGivenBack((name) => {
-        if (name.startsWith(refusedDrafts)) setNames(drafts.names(refusedDrafts).toSorted());
+        if (name.startsWith(refusedDrafts)) setTexts(refusedTexts(drafts));
       }),
     [drafts],
   );
-  if (names.length === 0) return null;
+  if (texts.length === 0) return null;
   return (
     <ul className="capture-refused" aria-label={strings.refused}>
-      {names.map((name) => {
-        const text = String(drafts.read(name));
+      {texts.map(({ name, text }) => {
         const short = shortened(text.replace(/\s+/g, ' ').trim(), 60);
         return (
           <li key={name}>
@@ -237,7 +239,7 @@ function Refused({ onTakeUp, onEmpty }: RefusedProps): ReactNode {
                 // What was begun takes its place.
                 if (begun.trim() === '') drafts.drop(name);
                 else drafts.write(name, begun);
-                setNames(read());
+                show();
               }}
             />
             <IconButton
@@ -246,7 +248,7 @@ function Refused({ onTakeUp, onEmpty }: RefusedProps): ReactNode {
               label={strings.discard(short)}
               onClick={() => {
                 drafts.drop(name);
-                setNames(read());
+                show();
                 onEmpty();
               }}
             />
@@ -255,6 +257,14 @@ function Refused({ onTakeUp, onEmpty }: RefusedProps): ReactNode {
       })}
     </ul>
   );
+}
+
+/** What was refused, oldest first. */
+function refusedTexts(drafts: Pick<Drafts, 'names' | 'read'>): readonly { readonly name: string; readonly text: string }[] {
+  return drafts
+    .names(refusedDrafts)
+    .toSorted()
+    .map((name) => ({ name, text: String(drafts.read(name)) }));
 }
 
 function useKeep() {

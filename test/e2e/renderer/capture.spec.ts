@@ -205,8 +205,16 @@ test('what is refused while the next thought is being written is told beside it,
   await page.unroute('**/api/notes');
   await page.keyboard.press('Enter');
   await expect(outcome(page)).toHaveText('Saved in Inbox');
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  const shownThere = other.getByRole('list', { name: 'Not saved' });
+  await expect(shownThere).toHaveText(long);
   await takeUp.click();
   await expect(text(page)).toBeFocused();
+  // Another window, which does not know that, has its words still.
+  await text(other).fill('Something else');
+  await expect(shownThere).toHaveText(long);
+  await other.close();
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await inbox(service)).map(({ content }) => content)).toEqual([`The next one\n\n${long}\n`]);
   await expect(refused).toHaveCount(0);

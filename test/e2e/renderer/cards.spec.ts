@@ -90,11 +90,17 @@ test.describe('a card', () => {
       const other = await makeCard(service, { title: 'Write' });
       await visit(page, other.path);
       // The service has nothing of it by then.
-      await page.route(`**/api/cards/${other.cardId}`, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
+      await page.route(`**/api/cards/${other.cardId}{,/checklist}`, (route) =>
+        route.request().method() === 'PUT' ? route.abort() : route.continue(),
+      );
       await page.getByRole('dialog').getByLabel('Title').fill('Written in vain');
+      const item = page.getByRole('dialog').getByRole('textbox', { name: 'Add an item' });
+      await item.fill('Added in vain');
+      await item.press('Enter');
+      await item.fill('And begun');
       await service.send('DELETE', `/api/cards/${other.cardId}`);
       const unsaved = page.getByRole('region', { name: 'What you had written and not saved:' });
-      await expect(unsaved).toContainText('Written in vain');
+      await expect(unsaved.locator('pre')).toHaveText('Written in vain\nAdded in vain\nAnd begun');
       await expectAccessible(page, '[role=dialog]');
       await page.unrouteAll({ behavior: 'wait' });
     });

@@ -24,6 +24,7 @@ import { Checklist } from './Checklist.tsx';
 import { Description } from './Description.tsx';
 import { FileDrop } from './FileDrop.tsx';
 import { strings } from './strings.ts';
+import { unsavedItems } from './use-checklist.ts';
 
 const Activity = lazyPart(() => import('./Activity.tsx').then((module) => module.Activity));
 // With the board: the service may be away when a card is opened.
@@ -118,9 +119,8 @@ function CardContent({
 
 /** The texts that were written into the card and that the service does not have. */
 function unsavedTexts(drafts: Pick<Drafts, 'read'>, id: string): string {
-  const texts = ['title', 'description'].map(
-    (field) => (drafts.read(`card/${id}/${field}`) as { readonly text: string } | null)?.text ?? '',
-  );
+  const written = (field: string): string => (drafts.read(`card/${id}/${field}`) as { readonly text: string } | null)?.text ?? '';
+  const texts = [written('title'), written('description'), ...unsavedItems(drafts, id)];
   return texts.filter((text) => text.trim() !== '').join('\n');
 }
 

@@ -8,7 +8,7 @@ import { moved, newChecklistItem } from './checklist-items.ts';
 import { ChecklistRow } from './ChecklistRow.tsx';
 import { strings } from './strings.ts';
 import { Refusal } from './use-draft.tsx';
-import { useChecklist } from './use-checklist.ts';
+import { newItemDraft, useChecklist } from './use-checklist.ts';
 
 /** What is to be done for a card, item by item. */
 export function Checklist({ card }: { readonly card: Card }): ReactNode {
@@ -96,7 +96,7 @@ function ChecklistProgress({ done, all }: { readonly done: number; readonly all:
 }
 
 function NewItem({ cardId, onAdd }: { readonly cardId: string; readonly onAdd: (text: string) => void }): ReactNode {
-  const [text, setText] = useKept(`card/${cardId}/item`);
+  const [text, setText] = useKept(newItemDraft(cardId));
   const add = (): void => {
     if (text.trim() === '') return;
     onAdd(text.trim());

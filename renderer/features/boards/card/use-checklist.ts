@@ -1,6 +1,7 @@
 import { useIsMutating } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Card, ChecklistItem } from '../../../../main/contract/cards.ts';
+import type { Drafts } from '../../../api/drafts.ts';
 import type { Changes } from '../../../api/history.ts';
 import { useService } from '../../../api/service.ts';
 import { useHistoryMutation } from '../../../api/undoable.ts';
@@ -25,6 +26,19 @@ interface KeptList {
   readonly sent: readonly ChecklistItem[] | null;
 }
 
+const checklistDraft = (cardId: string): string => `card/${cardId}/checklist`;
+
+/** The name under which is kept what is being written for the next item. */
+export const newItemDraft = (cardId: string): string => `card/${cardId}/item`;
+
+/** The texts of items that were written into the card and that the service does not have. */
+export function unsavedItems(drafts: Pick<Drafts, 'read'>, cardId: string): readonly string[] {
+  const { items = [], base = [] } = (drafts.read(checklistDraft(cardId)) as KeptList | null) ?? {};
+  const saved = new Set(base.map(({ text }) => text));
+  const changed = items.filter(({ text }) => !saved.has(text)).map(({ text }) => text);
+  return [...changed, (drafts.read(newItemDraft(cardId)) ?? '') as string];
+}
+
 interface UndoableWriting extends ChecklistWriting, CardChange {
   /** The card before. */
   readonly before: Card;
@@ -44,7 +58,7 @@ function taken({ items, base, sent }: KeptList, now: readonly ChecklistItem[]): 
  */
 export function useChecklist(card: Card) {
   const { client, queries, drafts, history } = useService();
-  const name = `card/${card.id}/checklist`;
+  const name = checklistDraft(card.id);
   const kept = (): KeptList | null => drafts.read(name) as KeptList | null;
   const [left] = useState(kept);
   const [items, setItems] = useState(() => (left === null ? keyed(card.checklist, [], newKey) : taken(left, card.checklist)));

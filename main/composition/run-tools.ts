@@ -12,6 +12,7 @@ import { openFileTools } from './file-run-tools.ts';
 import { validate } from '../invoke/validate.ts';
 import { notFound } from '../lib/app-error.ts';
 import type { Caller } from '../lib/caller.ts';
+import { withIds } from '../tools/address.ts';
 import { AgentCall } from '../tools/agent-call.ts';
 import { contextsOf, type ToolServices } from '../tools/context.ts';
 import { inputSchema, tools, toolsOf } from '../tools/registry.ts';
@@ -91,7 +92,7 @@ function recordTools(services: ToolServices, callerOf: (run: StoredRun) => Calle
     const source: DiffSource = { ...foreseen(caller.userId), ask: (...what) => context.ask(...what) };
     return {
       tools: allowed.flatMap(({ name }) => (run.tools.includes(name) ? (recordRunTools.get(name) ?? []) : [])),
-      diff: (tool, args): Promise<CallDiff | null> => callDiff(tool, args, source),
+      diff: (tool, args): Promise<CallDiff | null> => callDiff(tool, withIds(args, services.pageUrl), source),
       rehearse: async (tool, args) => {
         // An undo is no batch of writes that could be tried.
         if (tool === 'undo') return;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Call } from '../invoke/call.ts';
 import { insufficientScope } from '../lib/app-error.ts';
 import type { Caller } from '../lib/caller.ts';
+import { withIds } from './address.ts';
 import { moveCard, saveCard } from './cards.ts';
 import { contextsOf, type ToolServices, type ToolWay } from './context.ts';
 import { saveEvent } from './events.ts';
@@ -73,7 +74,7 @@ export function toolsOf(services: ToolServices): (caller: Caller, asked: Call, w
         if (found === undefined) return null;
         const [first, ...others] = found.scopes;
         if (first !== undefined && !allows(found)) return Promise.reject(insufficientScope(first, ...others));
-        return found.run(args, context);
+        return found.run(withIds(args, services.pageUrl), context);
       },
     };
   };

@@ -6,6 +6,7 @@ import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 let client: Client;
+let columnId: string;
 /** By creation, the newest first. */
 const made: string[] = [];
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const requestInit = { headers: { Authorization: `Bearer ${service.token()}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${service.baseUrl}/api/mcp`), { requestInit }));
   for (let number = 0; number < 250; number += 1) made.unshift(await make(`Note ${number}`));
-  await service.request('POST', '/api/columns', { body: { title: 'Doing', projectId: 'site' } });
+  columnId = (await service.request('POST', '/api/columns', { body: { title: 'Doing', projectId: 'site' } })).body.id as string;
 });
 afterAll(async () => {
   await client.close();
@@ -126,4 +127,22 @@ test('a client that watches a board and an occurrence › is told of each change
   await service.request('PUT', `/api/events/${series['id']}`, { body: { title: 'Every week' } });
   await expect.poll(() => told.at(-1)).toBe(occurrence);
   await subscription.close();
+});
+
+test('tools take the address of a resource, and the one that they tell, for an id', async () => {
+  const run = async (name: string, args: Record<string, unknown>): Promise<Record<string, unknown>> => {
+    const { isError, structuredContent } = await client.callTool({ name, arguments: args });
+    expect([isError ?? false, structuredContent]).toEqual([false, expect.anything()]);
+    return structuredContent as Record<string, unknown>;
+  };
+  const { id, url, version } = await run('create_note', { title: 'Addressed' });
+  for (const named of [url, uriOf(id as string)]) expect((await run('read', { type: 'note', id: named })).id).toBe(id);
+  expect((await run('edit_note', { id: url, version, append: 'more' })).id).toBe(id);
+  const card = await run('save_card', { columnId, title: 'Addressed' });
+  expect((await run('save_card', { id: card['url'], title: 'Found' })).id).toBe(card['id']);
+  await run('read', { type: 'board', id: 'daybook://board/site' });
+  await run('link', { fromType: 'note', fromId: url, toType: 'card', toId: card['url'] });
+  const wrong = await client.callTool({ name: 'read', arguments: { type: 'card', id: url } });
+  expect([wrong.isError, wrong.structuredContent]).toMatchObject([true, { code: 'not_found' }]);
+  await run('trash', { type: 'note', id: uriOf(id as string) });
 });

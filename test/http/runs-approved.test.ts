@@ -346,3 +346,11 @@ test('that an event of whole days becomes one with times is shown', async () => 
   await runs.post(waiting.id, 'cancel');
   expect(changes).toContainEqual({ field: 'isAllDay', before: 'true', after: 'false' });
 });
+
+test('what is named by its address is shown as well', async () => {
+  const { id } = (await service.request('POST', '/api/notes', { body: { title: 'Addressed', content: 'text' } })).body;
+  provider.answer(says('', { name: 'trash', args: { type: 'note', id: `daybook://note/${id as string}` } }), says('Done.'));
+  const waiting = await runs.until((await runs.start('Do it')).id, 'waiting', 'done');
+  expect(waitingCall(waiting).diff).toMatchObject({ type: 'note', id, title: 'Addressed' });
+  await runs.post(waiting.id, 'cancel');
+});

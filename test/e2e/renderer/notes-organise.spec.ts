@@ -240,8 +240,9 @@ test('the menus of notebooks, which are not seen, stay at them when the column i
     Array.from({ length: 40 }, (_, at) => ({ name: `Notebook ${at}` })),
   );
   await enter(page, service, '/notes');
+  await page.getByRole('treeitem').first().press('End');
   const last = page.getByRole('treeitem', { name: /^Notebook 39/ });
-  await last.scrollIntoViewIfNeeded();
+  await expect(last).toBeInViewport();
   const astray = page.locator('.notebook').evaluateAll(
     (rows) =>
       rows.filter((row) => {
@@ -253,4 +254,62 @@ test('the menus of notebooks, which are not seen, stay at them when the column i
   for (const x of [24, 40, 56]) await last.click({ position: { x, y: 12 } });
   await expect(last).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('menu')).toHaveCount(0);
+});
+
+test('of many notebooks only those near what is seen are drawn; keys, drags and what is chosen reach all', async ({ page, service }) => {
+  await makeNote(service, 'Adrift');
+  const { id: parentId } = await service.send('POST', '/api/notebooks', { name: 'All' });
+  await service.createAll(
+    '/api/notebooks',
+    Array.from({ length: 300 }, (_, at) => ({ name: `Notebook ${at}`, parentId })),
+  );
+  await enter(page, service, '/notes');
+  const items = tree(page).getByRole('treeitem');
+  const all = items.and(page.getByLabel('All', { exact: true }));
+  await all.focus();
+  await expect.poll(() => items.count()).toBeGreaterThan(10);
+  expect(await items.count()).toBeLessThan(60);
+  expect(await page.locator('.places *').count()).toBeLessThan(1_500);
+  await page.keyboard.press('End');
+  const last = items.and(page.getByLabel('Notebook 299'));
+  await expect(last).toBeFocused();
+  await expect(last).toBeInViewport();
+  await expect(last).toHaveAttribute('aria-posinset', '300');
+  await expect(last).toHaveAttribute('aria-setsize', '300');
+  await page.keyboard.press('Enter');
+  await expect(last).toHaveAttribute('aria-selected', 'true');
+  // What has the focus stays, also where another one is near.
+  await page.locator('.places').evaluate((column) => {
+    column.scrollTop = 2_000;
+  });
+  const amid = items.and(page.getByLabel('Notebook 60', { exact: true }));
+  await expect(amid).toBeInViewport();
+  await expect(last).toBeFocused();
+  expect(await items.count()).toBeLessThan(60);
+  await page.keyboard.press('ArrowUp');
+  await expect(items.and(page.getByLabel('Notebook 298'))).toBeInViewport();
+  await page.keyboard.press('Home');
+  await expect(all).toBeFocused();
+  await expect(all).toBeInViewport();
+  await page.getByRole('button', { name: 'All notes' }).click();
+  await page.locator('.places').evaluate((column) => {
+    column.scrollTop = 2_000;
+  });
+  await rows(page)
+    .getByRole('link', { name: /Adrift/ })
+    .dragTo(amid);
+  await expect(amid).toHaveAccessibleDescription('1 note');
+  // Its field takes part: the rows below make room for it.
+  await amid.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Add a notebook inside' }).click();
+  const field = page.getByRole('textbox', { name: 'Name of the new notebook' });
+  await field.fill('Inner');
+  const next = items.and(page.getByLabel('Notebook 61', { exact: true }));
+  const [below, above] = await Promise.all([next.boundingBox(), field.boundingBox()]);
+  expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? Infinity) + (above?.height ?? 0));
+  await field.press('Enter');
+  await expect(items.and(page.getByLabel('Inner'))).toHaveAttribute('aria-level', '3');
+  await amid.press('Home');
+  await all.press('ArrowLeft');
+  await expect(items).toHaveCount(1);
 });

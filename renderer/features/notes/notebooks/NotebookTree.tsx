@@ -1,17 +1,29 @@
+import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { ChevronRight, Ellipsis, LayoutTemplate, Notebook as NotebookIcon } from 'lucide-react';
-import { useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+} from 'react';
+import { flushSync } from 'react-dom';
 import type { Notebook } from '../../../../main/contract/notebooks.ts';
 import { IconButton } from '../../../ui/Buttons.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
 import { numberText } from '../../../ui/format.ts';
 import { readSetting, writeSetting } from '../../../api/remembered.ts';
 import { useView, type NotesPlace } from '../list/place.ts';
-import { draggedNotes, isDragOf, notebookDrag, noteDrag } from './drag.ts';
+import { notebookDrag, useDrop } from './drag.ts';
 import { NameField } from './NameField.tsx';
 import { strings } from './strings.ts';
 import { useNotebookMenu, type NotebookMenu } from './use-notebook-menu.ts';
-import { notebookDepth, notebookIndent, liesIn, useNotebookChanges } from './use-notebooks.ts';
-import { useOrganise } from './use-organise.ts';
+import { notebookIndent, shownOf, useNotebookChanges, type ShownNotebook } from './use-notebooks.ts';
 
 interface NotebookTreeProps {
   readonly notebooks: readonly Notebook[];
@@ -22,7 +34,10 @@ interface NotebookTreeProps {
   readonly newField: ReactNode;
 }
 
-/** The notebooks, to be gone through by keys, renamed, moved and filled. */
+/** In pixels: a notebook in the tree. */
+const usualHeight = 32;
+
+/** The notebooks, to be gone through by keys, renamed, moved and filled. Of hundreds only those are drawn that can be seen. */
 export function NotebookTree({ notebooks, onGo, onNewInside, newIn, newField }: NotebookTreeProps): ReactNode {
   const { place } = useView();
   const current = place.kind === 'notebook' ? place.id : null;
@@ -32,14 +47,18 @@ export function NotebookTree({ notebooks, onGo, onNewInside, newIn, newField }: 
   const tree = useRef<HTMLUListElement>(null);
   const { rename } = useNotebookChanges();
   const menu = useNotebookMenu(notebooks, { onRename: setRenamed, onNewInside, onGo });
-  const isShown = ({ parentId }: Notebook): boolean => {
-    const parent = notebooks.find(({ id }) => id === parentId);
-    return parent === undefined || (!folds.isFolded(parent.id) && isShown(parent));
-  };
-  const shown = notebooks.filter(isShown);
-  const tabStop = shown.find(({ id }) => id === (stop ?? current))?.id ?? shown[0]?.id;
+  const shown = useMemo(() => shownOf(notebooks, folds.isFolded), [notebooks, folds.isFolded]);
+  const tabStop = (shown.find(({ notebook: { id } }) => id === (stop ?? current)) ?? shown[0])?.notebook.id;
+  const rows = shown.flatMap<Row>((each) => (each.notebook.id === newIn ? [each, { notebook: null, depth: each.depth }] : [each]));
+  // What has the focus, a field or what is chosen stays drawn however far it is scrolled.
+  const virtualizer = useDrawnRows(tree, rows, ({ notebook }) => [undefined, tabStop, current, renamed].includes(notebook?.id));
   const focus = (id: string | undefined): void => {
-    if (id !== undefined) tree.current?.querySelector<HTMLElement>(`[data-notebook="${id}"]`)?.focus();
+    if (id === undefined) return;
+    // It is drawn for it; the browser scrolls there.
+    flushSync(() => {
+      setStop(id);
+    });
+    tree.current?.querySelector<HTMLElement>(`[data-notebook="${id}"]`)?.focus();
   };
   const onKeyDown = (event: KeyboardEvent, notebook: Notebook): void => {
     if (event.target !== event.currentTarget) return;
@@ -52,16 +71,18 @@ export function NotebookTree({ notebooks, onGo, onNewInside, newIn, newField }: 
   };
   if (notebooks.length === 0) return null;
   return (
-    <ul ref={tree} role="tree" className="notebook-tree" aria-label={strings.notebooks}>
-      {shown.map((notebook) => {
-        const children = notebooks.filter(({ parentId }) => parentId === notebook.id);
+    <ul ref={tree} role="tree" className="notebook-tree" aria-label={strings.notebooks} style={{ blockSize: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ index, start }) => {
+        const row = rows[index];
+        if (row === undefined) return null;
+        const drawn = { ref: virtualizer.measureElement, index, start: start - virtualizer.options.scrollMargin };
+        if (row.notebook === null) return <NewRow key="new" {...drawn} depth={row.depth} field={newField} />;
+        const { notebook } = row;
         return (
           <TreeRow
             key={notebook.id}
-            notebook={notebook}
-            depth={notebookDepth(notebooks, notebook)}
-            siblings={notebooks.filter(({ parentId }) => parentId === notebook.parentId).length}
-            isFolded={children.length === 0 ? null : folds.isFolded(notebook.id)}
+            {...drawn}
+            {...row}
             isCurrent={notebook.id === current}
             isTabStop={notebook.id === tabStop}
             notebooks={notebooks}
@@ -91,7 +112,6 @@ export function NotebookTree({ notebooks, onGo, onNewInside, newIn, newField }: 
                 />
               ) : null
             }
-            below={newIn === notebook.id ? newField : null}
           />
         );
       })}
@@ -99,13 +119,49 @@ export function NotebookTree({ notebooks, onGo, onNewInside, newIn, newField }: 
   );
 }
 
-interface TreeRowProps {
-  readonly notebook: Notebook;
+/** A notebook, or the field for a new one. */
+type Row = ShownNotebook | { readonly notebook: null; readonly depth: number };
+
+/** Which rows are drawn: those near what is seen of the column, and what `isKept`. */
+function useDrawnRows(
+  tree: RefObject<HTMLUListElement | null>,
+  rows: readonly Row[],
+  isKept: (row: Row) => boolean,
+): Virtualizer<HTMLElement, HTMLLIElement> {
+  /** How far below the beginning of the column the tree begins: what is above it comes and goes. */
+  const [scrollMargin, setScrollMargin] = useState(0);
+  const virtualizer = useVirtualizer<HTMLElement, HTMLLIElement>({
+    count: rows.length,
+    getScrollElement: () => tree.current?.closest<HTMLElement>('.places') ?? null,
+    estimateSize: () => usualHeight,
+    gap: 1,
+    overscan: 10,
+    scrollMargin,
+    getItemKey: (index) => rows[index]?.notebook?.id ?? 'new',
+    rangeExtractor: (range) => {
+      const kept = rows.flatMap((row, index) => (isKept(row) ? [index] : []));
+      return [...new Set([...defaultRangeExtractor(range), ...kept])].toSorted((a, b) => a - b);
+    },
+  });
+  const { scrollOffset } = virtualizer;
+  useLayoutEffect(() => {
+    const [outer, inner] = [tree.current?.closest('.places'), tree.current];
+    if (!outer || !inner) return;
+    setScrollMargin(Math.round(inner.getBoundingClientRect().top - outer.getBoundingClientRect().top + outer.scrollTop));
+  }, [tree, rows, scrollOffset]);
+  return virtualizer;
+}
+
+/** What a row is told of its place. */
+interface DrawnRow {
+  readonly ref: Ref<HTMLLIElement>;
+  readonly index: number;
+  /** In pixels, from the top of the tree. */
+  readonly start: number;
+}
+
+interface TreeRowProps extends DrawnRow, ShownNotebook {
   readonly notebooks: readonly Notebook[];
-  readonly depth: number;
-  readonly siblings: number;
-  /** Null for one without notebooks in it. */
-  readonly isFolded: boolean | null;
   readonly isCurrent: boolean;
   readonly isTabStop: boolean;
   readonly menu: NotebookMenu;
@@ -114,131 +170,113 @@ interface TreeRowProps {
   readonly onFocus: () => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly field: ReactNode;
-  readonly below: ReactNode;
 }
 
-function TreeRow({ notebook, notebooks, depth, siblings, isFolded, field, below, menu, ...row }: TreeRowProps): ReactNode {
+function TreeRow({ ref, index, start, notebook, notebooks, depth, siblings, isFolded, field, menu, ...row }: TreeRowProps): ReactNode {
   const { id, name, position, isTemplates, noteCount } = notebook;
   const drop = useDrop(notebook, notebooks);
-  const item = useRef<HTMLLIElement>(null);
+  const opener = useRef<HTMLSpanElement>(null);
   const isChosen = useRef(false);
   const Icon = isTemplates ? LayoutTemplate : NotebookIcon;
-  const indent = { paddingInlineStart: `calc(var(--s1) + ${notebookIndent(depth)})` };
   return (
-    <>
-      <li
-        ref={item}
-        role="treeitem"
-        className="place notebook"
-        style={indent}
-        data-notebook={id}
-        data-over={drop.isOver}
-        tabIndex={row.isTabStop ? 0 : -1}
-        aria-level={depth + 1}
-        aria-setsize={siblings}
-        aria-posinset={position + 1}
-        aria-selected={row.isCurrent}
-        aria-label={isTemplates ? `${name}, ${strings.templates}` : name}
-        aria-description={strings.noteCount(noteCount)}
-        {...(isFolded === null ? {} : { 'aria-expanded': !isFolded })}
-        draggable={field === null}
-        onClick={row.onGo}
-        onFocus={row.onFocus}
-        onKeyDown={row.onKeyDown}
-        onDragStart={({ dataTransfer }) => {
-          dataTransfer.effectAllowed = 'move';
-          dataTransfer.setData(notebookDrag, id);
+    <li
+      ref={ref}
+      role="treeitem"
+      className="place notebook"
+      style={placeOf(start, depth)}
+      data-index={index}
+      data-notebook={id}
+      data-over={drop.isOver}
+      tabIndex={row.isTabStop ? 0 : -1}
+      aria-level={depth + 1}
+      aria-setsize={siblings}
+      aria-posinset={position + 1}
+      aria-selected={row.isCurrent}
+      aria-label={isTemplates ? `${name}, ${strings.templates}` : name}
+      aria-description={strings.noteCount(noteCount)}
+      {...(isFolded === null ? {} : { 'aria-expanded': !isFolded })}
+      draggable={field === null}
+      onClick={row.onGo}
+      onFocus={row.onFocus}
+      onKeyDown={row.onKeyDown}
+      onDragStart={({ dataTransfer }) => {
+        dataTransfer.effectAllowed = 'move';
+        dataTransfer.setData(notebookDrag, id);
+      }}
+      {...drop.handlers}
+    >
+      <span
+        className="notebook-fold"
+        data-folded={isFolded}
+        aria-hidden="true"
+        onClick={(event) => {
+          if (isFolded === null) return;
+          event.stopPropagation();
+          row.onFold();
         }}
-        {...drop.handlers}
       >
+        {isFolded !== null && <ChevronRight />}
+      </span>
+      <Icon aria-hidden="true" />
+      {field ?? (
+        <span className="place-name cut-name" title={name}>
+          <bdi>{name}</bdi>
+        </span>
+      )}
+      {field === null && noteCount > 0 && <span className="notebook-count" data-count={numberText(noteCount)} aria-hidden="true" />}
+      {field === null && (
         <span
-          className="notebook-fold"
-          data-folded={isFolded}
-          aria-hidden="true"
+          ref={opener}
+          className="notebook-menu"
           onClick={(event) => {
-            if (isFolded === null) return;
             event.stopPropagation();
-            row.onFold();
           }}
         >
-          {isFolded !== null && <ChevronRight />}
-        </span>
-        <Icon aria-hidden="true" />
-        {field ?? (
-          <span className="place-name cut-name" title={name}>
-            <bdi>{name}</bdi>
-          </span>
-        )}
-        {field === null && noteCount > 0 && <span className="notebook-count" data-count={numberText(noteCount)} aria-hidden="true" />}
-        {field === null && (
-          <span
-            className="notebook-menu"
-            onClick={(event) => {
-              event.stopPropagation();
-            }}
-          >
-            <Menu
-              trigger={<IconButton icon={Ellipsis} size="small" label={strings.moreFor(name)} tabIndex={-1} data-notebook-menu={id} />}
-              entries={menu.entries(notebook).map((entry) =>
-                entry === null || typeof entry === 'string'
-                  ? entry
-                  : {
-                      ...entry,
-                      perform: () => {
-                        isChosen.current = true;
-                        entry.perform();
-                      },
+          <Menu
+            trigger={<IconButton icon={Ellipsis} size="small" label={strings.moreFor(name)} tabIndex={-1} data-notebook-menu={id} />}
+            entries={menu.entries(notebook).map((entry) =>
+              entry === null || typeof entry === 'string'
+                ? entry
+                : {
+                    ...entry,
+                    perform: () => {
+                      isChosen.current = true;
+                      entry.perform();
                     },
-              )}
-              // The button is no stop of the Tab key, and arrow keys go from row to row. What is chosen may open a field or dialog.
-              finalFocus={() => {
-                const { current: isLeft } = isChosen;
-                isChosen.current = false;
-                return isLeft ? document.activeElement?.closest('.place-field, [role=dialog]') === null : item.current;
-              }}
-            />
-          </span>
-        )}
-      </li>
-      {below !== null && (
-        <li role="none" className="place-new" style={indent}>
-          {below}
-        </li>
+                  },
+            )}
+            // The button is no stop of the Tab key, and arrow keys go from row to row. What is chosen may open a field or dialog.
+            finalFocus={() => {
+              const { current: isLeft } = isChosen;
+              isChosen.current = false;
+              return isLeft
+                ? document.activeElement?.closest('.place-field, [role=dialog]') === null
+                : (opener.current?.closest<HTMLElement>('[role=treeitem]') ?? true);
+            }}
+          />
+        </span>
       )}
-    </>
+    </li>
   );
 }
 
-/** Takes notes and notebooks that are dropped upon it. */
-function useDrop(notebook: Notebook, notebooks: readonly Notebook[]) {
-  const [isOver, setOver] = useState(false);
-  const organise = useOrganise();
-  const { change } = useNotebookChanges();
-  const takes = (event: DragEvent): boolean => isDragOf(event, noteDrag) || isDragOf(event, notebookDrag);
-  return {
-    isOver,
-    handlers: {
-      onDragOver: (event: DragEvent) => {
-        if (!takes(event)) return;
-        event.preventDefault();
-        setOver(true);
-      },
-      onDragLeave: () => {
-        setOver(false);
-      },
-      onDrop: (event: DragEvent) => {
-        setOver(false);
-        if (!takes(event)) return;
-        event.preventDefault();
-        const notes = draggedNotes(event);
-        if (notes.length > 0) organise.change(notes, { notebookId: notebook.id }, strings.movedDone(notes.length, notebook.name));
-        const dragged = notebooks.find(({ id }) => id === event.dataTransfer.getData(notebookDrag));
-        if (dragged !== undefined && dragged.parentId !== notebook.id && !liesIn(notebooks, notebook.id, dragged.id))
-          change(dragged, { parentId: notebook.id }, strings.moved(dragged.name), true);
-      },
-    },
-  };
+interface NewRowProps extends DrawnRow {
+  readonly depth: number;
+  readonly field: ReactNode;
 }
+
+function NewRow({ ref, index, start, depth, field }: NewRowProps): ReactNode {
+  return (
+    <li ref={ref} role="none" className="place-new" style={placeOf(start, depth)} data-index={index}>
+      {field}
+    </li>
+  );
+}
+
+const placeOf = (start: number, depth: number): CSSProperties => ({
+  insetBlockStart: start,
+  paddingInlineStart: `calc(var(--s1) + ${notebookIndent(depth)})`,
+});
 
 interface Folds {
   readonly isFolded: (id: string) => boolean;
@@ -248,8 +286,9 @@ interface Folds {
 /** Which notebooks hide what is in them; this browser remembers it. */
 function useFolds(): Folds {
   const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set(readSetting('notes.folded')?.split(' ') ?? []));
+  const isFolded = useCallback((id: string) => folded.has(id), [folded]);
   return {
-    isFolded: (id) => folded.has(id),
+    isFolded,
     toggle: (id) => {
       const next = new Set(folded);
       if (!next.delete(id)) next.add(id);
@@ -261,7 +300,7 @@ function useFolds(): Folds {
 
 interface TreeKeys {
   readonly notebooks: readonly Notebook[];
-  readonly shown: readonly Notebook[];
+  readonly shown: readonly ShownNotebook[];
   readonly notebook: Notebook;
   readonly folds: Folds;
   readonly focus: (id: string | undefined) => void;
@@ -272,23 +311,23 @@ interface TreeKeys {
 /** As the pattern for trees has them: https://www.w3.org/WAI/ARIA/apg/patterns/treeview/ */
 function treeKeys({ notebooks, shown, notebook, folds, focus, menu, onGo }: TreeKeys): Readonly<Record<string, () => void>> {
   const { id, parentId } = notebook;
-  const index = shown.indexOf(notebook);
+  const index = shown.findIndex((each) => each.notebook.id === id);
   const child = notebooks.find((each) => each.parentId === id);
   const open = (): void => {
     onGo({ kind: 'notebook', id });
   };
   return {
     ArrowDown: () => {
-      focus(shown[index + 1]?.id);
+      focus(shown[index + 1]?.notebook.id);
     },
     ArrowUp: () => {
-      focus(shown[index - 1]?.id);
+      focus(shown[index - 1]?.notebook.id);
     },
     Home: () => {
-      focus(shown[0]?.id);
+      focus(shown[0]?.notebook.id);
     },
     End: () => {
-      focus(shown.at(-1)?.id);
+      focus(shown.at(-1)?.notebook.id);
     },
     ArrowRight: () => {
       if (child !== undefined && folds.isFolded(id)) folds.toggle(id);
@@ -304,7 +343,7 @@ function treeKeys({ notebooks, shown, notebook, folds, focus, menu, onGo }: Tree
       menu.rename(notebook);
     },
     Delete: () => {
-      focus((shown[index + 1] ?? shown[index - 1])?.id);
+      focus((shown[index + 1] ?? shown[index - 1])?.notebook.id);
       menu.remove(notebook);
     },
     'Alt+ArrowUp': () => {

@@ -58,6 +58,30 @@ export function notebookIndent(depth: number): string {
   return `${Math.min(depth, 3) * 0.875 + Math.min(Math.max(depth - 3, 0), 4) * 0.25}rem`;
 }
 
+export interface ShownNotebook {
+  readonly notebook: Notebook;
+  /** As `notebookDepth`. */
+  readonly depth: number;
+  readonly siblings: number;
+  /** Null for one without notebooks in it. */
+  readonly isFolded: boolean | null;
+}
+
+/** Those that no other one hides, of notebooks that are each followed by those in it. */
+export function shownOf(notebooks: readonly Notebook[], isFolded: (id: string) => boolean): readonly ShownNotebook[] {
+  const numbers = new Map<string | null, number>();
+  for (const { parentId } of notebooks) numbers.set(parentId, (numbers.get(parentId) ?? 0) + 1);
+  /** The depth of what lies in a notebook; null where that is hidden. */
+  const depths = new Map<string | null, number | null>();
+  return notebooks.flatMap((notebook) => {
+    const { id, parentId } = notebook;
+    const depth = depths.get(parentId);
+    const folded = numbers.has(id) ? isFolded(id) : null;
+    depths.set(id, depth === null || folded === true ? null : (depth ?? 0) + 1);
+    return depth === null ? [] : [{ notebook, depth: depth ?? 0, siblings: numbers.get(parentId) ?? 0, isFolded: folded }];
+  });
+}
+
 /** Whether the notebook is `outer`, or lies in it. */
 export function liesIn(notebooks: readonly Notebook[], id: string | null, outer: string): boolean {
   if (id === null || id === outer) return id === outer;

@@ -1,6 +1,6 @@
 import './new-run.css';
 import { Bot, Play } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { runDefaults, runLimits } from '../../../main/contract/limits.ts';
 import type { RunSummary } from '../../../main/contract/runs.ts';
@@ -17,7 +17,7 @@ import { useFirstFault } from '../../ui/use-first-fault.ts';
 import { taskDraft } from './ask-agent.ts';
 import { createRunBody, wholeNumber } from './new-run.ts';
 import { strings } from './strings.ts';
-import { useCreateRun, useWorkspaceRoot } from './use-runs.ts';
+import { useCreateRun, useIsStarting, useWorkspaceRoot } from './use-runs.ts';
 
 type Approval = RunSummary['approval'];
 
@@ -42,6 +42,14 @@ export function NewRun({ providers, isOwner }: NewRunProps): ReactNode {
     // What was typed since is another task.
     setTask((now) => (now.trim() === sent.task ? '' : now));
   });
+  const isStarting = useIsStarting();
+  const showKept = useEffectEvent(() => {
+    setTask((now) => now);
+  });
+  // What an earlier form has sent, it takes out of what is kept.
+  useEffect(() => {
+    if (!isStarting) showKept();
+  }, [isStarting]);
   const provider = providers.current === undefined || providers.current.isActive ? null : providers.current.id;
   const element = useRef<HTMLFormElement>(null);
   useFirstFault(
@@ -50,7 +58,7 @@ export function NewRun({ providers, isOwner }: NewRunProps): ReactNode {
   );
   const body = createRunBody({ task, provider, model: providers.model, approval, ...more });
   const start = (): void => {
-    if (body === null || create.isPending) return;
+    if (body === null || isStarting) return;
     const sent = JSON.stringify(body);
     const key = sent === attempt.sent ? attempt.key : crypto.randomUUID();
     setAttempt({ sent, key });
@@ -106,9 +114,9 @@ export function NewRun({ providers, isOwner }: NewRunProps): ReactNode {
           }}
         />
         <ProviderChoice providers={providers} tone="plain" />
-        <Button primary type="submit" disabled={body === null || create.isPending}>
+        <Button primary type="submit" disabled={body === null || isStarting}>
           <Play aria-hidden="true" />
-          {create.isPending ? strings.starting : strings.start}
+          {isStarting ? strings.starting : strings.start}
         </Button>
       </div>
       <p className="new-run-hint">{strings.approvalHint[approval]}</p>

@@ -1,6 +1,6 @@
 // The list of runs, and a new one.
 
-import { keepPreviousData, useMutation, useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
+import { keepPreviousData, useIsMutating, useMutation, useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import type { CreateRun, Run, runsApi } from '../../../main/contract/runs.ts';
 import type { ReplyOf } from '../../../main/contract/route.ts';
 import { routes } from '../../api/routes.ts';
@@ -27,15 +27,23 @@ interface NewRun {
   readonly key: string;
 }
 
+const createKey = ['runs', 'create'] as const;
+
 /** `onCreated` gets what was sent, also when the form is gone by then. */
 export function useCreateRun(onCreated: (sent: CreateRun) => void): UseMutationResult<Run, Error, NewRun> {
   const { client } = useService();
   return useMutation({
+    mutationKey: createKey,
     mutationFn: ({ body, key }: NewRun) => client.call(routes.createRun, { body, idempotencyKey: key }),
     onSuccess: (_run, { body }) => {
       onCreated(body);
     },
   });
+}
+
+/** Whether a run is being started, also from a form that is gone by now. */
+export function useIsStarting(): boolean {
+  return useIsMutating({ mutationKey: createKey }) > 0;
 }
 
 /** WORKSPACE_ROOT; null where it is not set, or not for the user to know. */

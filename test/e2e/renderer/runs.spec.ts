@@ -136,7 +136,7 @@ sharedTest(
     provider.answer(says('Done.'));
     await enter(page, service, '/runs');
     const task = page.getByRole('textbox', { name: 'What is to be done' });
-    const held = Promise.withResolvers<void>();
+    let held = Promise.withResolvers<void>();
     await page.route('**/api/ai/agent/runs', async (route) => {
       if (route.request().method() === 'POST') await held.promise;
       await route.continue();
@@ -151,8 +151,20 @@ sharedTest(
     held.resolve();
     expect((await answered).status()).toBe(201);
     await page.getByRole('link', { name: /^Runs/ }).click();
-    await expect(page.getByRole('list', { name: 'Runs' }).getByRole('listitem')).toContainText('Tidy up');
+    const runs = page.getByRole('list', { name: 'Runs' }).getByRole('listitem');
+    await expect(runs).toContainText('Tidy up');
     await expect(task).toHaveValue('Tidy up and plan');
+
+    // Where the user is back before it is started, it cannot be started twice.
+    held = Promise.withResolvers();
+    await task.press('Control+Enter');
+    await page.getByRole('link', { name: 'Notes', exact: true }).click();
+    await page.getByRole('link', { name: /^Runs/ }).click();
+    await expect(task).toHaveValue('Tidy up and plan');
+    await expect(page.getByRole('button', { name: 'Starting…' })).toBeDisabled();
+    held.resolve();
+    await expect(task).toHaveValue('');
+    await expect(runs).toHaveCount(2);
     await page.unrouteAll({ behavior: 'wait' });
   },
 );

@@ -1,5 +1,5 @@
 import { expect, type Locator } from '@playwright/test';
-import { enter, sharedTest as test } from './fixtures.ts';
+import { enter, sharedTest as test, visit } from './fixtures.ts';
 
 test('with colours that the system forces, what is chosen stands out, and a colour is seen', async ({ page, service }) => {
   await enter(page, service, '/calendar?new');
@@ -10,7 +10,13 @@ test('with colours that the system forces, what is chosen stands out, and a colo
   await page.emulateMedia({ forcedColors: 'active' });
   expect(await ground(swatch)).toBe(color);
   const view = (name: string): Locator => page.getByRole('button', { name, exact: true, includeHidden: true });
-  expect(await ground(view('Month'))).not.toBe(await ground(view('Day')));
+  const chosen = await ground(view('Month'));
+  expect(await ground(view('Day'))).not.toBe(chosen);
+  await visit(page, '/capture');
+  const kind = (name: string): Locator => page.locator('.capture-kind', { hasText: name });
+  await expect(kind('Note')).toBeVisible();
+  expect(await ground(kind('Note'))).toBe(chosen);
+  expect(await ground(kind('Card'))).not.toBe(chosen);
 });
 
 test('with colours that the system forces, what is chosen in a list, and what was found in it, can be read', async ({ page, service }) => {

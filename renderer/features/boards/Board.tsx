@@ -97,7 +97,7 @@ function BoardThere({ projectId, cardId }: BoardProps): ReactNode {
             onTable={board.setTable}
           />
           <CardMenu cards={cards.data ?? noCards} selection={board.selection} hasPlaces={!board.isTable}>
-            <div className={board.isTable ? 'board-rows' : 'board-columns'} ref={scroller}>
+            <div className={board.isTable ? 'board-rows' : 'board-columns'} ref={scroller} {...board.watched}>
               <Loaded query={columns} failed={strings.boardFailed}>
                 {() => (
                   <Loaded query={cards} failed={strings.boardFailed}>

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { usePrinting } from '../../ui/use-media.ts';
-import { useBoardControl, type ShownColumn, type FocusedCard } from './board-context.ts';
+import { cardIdAt, useBoardControl, type ShownColumn, type FocusedCard } from './board-context.ts';
 import { CardTile } from './CardTile.tsx';
 import { strings } from './strings.ts';
 import { useCardsOnTheWay } from './use-card-changes.ts';
@@ -127,10 +127,6 @@ function useNear(scroller: RefObject<HTMLElement | null>): boolean {
     };
   }, [scroller]);
   return isNear;
-}
-
-function cardIdAt(element: Element | null): string | null {
-  return element?.closest('[data-card]')?.getAttribute('data-card') ?? null;
 }
 
 /** Arrow keys go from card to card: up and down in a column, and to the same height of the ones beside it. */

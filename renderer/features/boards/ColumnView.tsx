@@ -62,7 +62,7 @@ export function ColumnView({ shown, count, dragged, adding, onAdding, wanted, no
     );
   }
   return (
-    <section ref={section} className="column" aria-label={name} data-dragged={isDragged} data-edge={edge} {...held}>
+    <section ref={section} className="column" data-column={column.id} aria-label={name} data-dragged={isDragged} data-edge={edge} {...held}>
       <ColumnHead
         ref={handle}
         shown={shown}

@@ -63,3 +63,8 @@ export interface ShownColumn {
   /** From 0, among the columns that are shown. */
   readonly place: number;
 }
+
+/** The id of the card that an element is part of; null elsewhere. */
+export function cardIdAt(element: Element): string | null {
+  return element.closest('[data-card]')?.getAttribute('data-card') ?? null;
+}

@@ -1,14 +1,15 @@
 // What a board knows of itself while it is shown: its filters, where the focus is, what is being added.
 
-import { useCallback, useMemo, useRef, useState, type RefObject } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useLocation, useSearch, useSearchParams } from 'wouter';
 import type { Card } from '../../../main/contract/cards.ts';
 import type { Column } from '../../../main/contract/columns.ts';
 import { useRemoved, useService } from '../../api/service.ts';
 import { announce } from '../../ui/announce.tsx';
 import { notify } from '../../ui/toasts.ts';
+import { useLostFocus } from '../../ui/use-held-focus.ts';
 import { useLatest } from '../../ui/use-latest.ts';
-import type { BoardControl, ShownColumn, FocusedCard } from './board-context.ts';
+import { cardIdAt, type BoardControl, type ShownColumn, type FocusedCard } from './board-context.ts';
 import type { Drop } from './board-drag.ts';
 import { boardPath, cardPath } from '../../../main/contract/page-paths.ts';
 import { byColumn, cardBeside, cardThatStays, positionBeside, type CardPosition } from './card-list.ts';
@@ -70,13 +71,14 @@ export function useBoard(board: Shown) {
           id,
           new Set([id]),
         );
-        if (next === null) focusColumnOf(id);
+        if (next === null) focusColumn(latest.current.cards.find((card) => card.id === id)?.columnId);
         else focus.control.focusCard(next);
       },
       ...focus.control,
     }),
     [board.projectId, moveCard, moveColumn, route.open, focus.control, latest, commands.toggleDone, commands.attachFiles, selection.select],
   );
+  const watched = useFocusOnLoss(reached, focus.control.focusCard);
   const current = reached.flatMap(({ cards }) => cards).find(({ id }) => id === focus.last);
   useCardActions({ ...board, shown: reached, current, selection }, control, {
     addCard: () => {
@@ -110,6 +112,7 @@ export function useBoard(board: Shown) {
     addingColumn,
     setAddingColumn,
     wanted: focus.wanted,
+    watched,
     closeCard: route.close,
     drop: (drop: Drop) => {
       act(drop, latest.current, moveCard, moveColumn);
@@ -117,9 +120,36 @@ export function useBoard(board: Shown) {
   };
 }
 
-/** Nothing happens where the column is not shown, as in the table. */
-function focusColumnOf(cardId: string): void {
-  document.querySelector<HTMLElement>(`.column:has([data-card="${cardId}"]) .quick-add :is(button, textarea)`)?.focus();
+/** To what adds a card in a column; to the page where there is no such column. */
+function focusColumn(columnId: string | undefined): void {
+  const adding = `.column[data-column="${CSS.escape(columnId ?? '')}"] .quick-add :is(button, textarea)`;
+  (document.querySelector<HTMLElement>(adding) ?? document.querySelector<HTMLElement>('#main'))?.focus();
+}
+
+/**
+ * Where another client takes away the card that has the focus, it goes to the card that takes its place, as after a deletion here; where
+ * that card has come into another column, it follows it there.
+ */
+function useFocusOnLoss(columns: readonly ShownColumn[], focusCard: (id: string) => void) {
+  const before = useRef(columns);
+  const watched = useLostFocus(cardIdAt, (id) => {
+    const columnIdIn = (all: readonly ShownColumn[]): string | undefined =>
+      all.find(({ cards }) => cards.some((card) => card.id === id))?.column.id;
+    const [from, to] = [columnIdIn(before.current), columnIdIn(columns)];
+    if (to !== undefined) {
+      if (to !== from) focusCard(id);
+      return;
+    }
+    const stay = new Set(columns.flatMap(({ cards }) => cards.map((card) => card.id)));
+    const cards = before.current.map((column) => column.cards);
+    const next = cardThatStays(cards, id, new Set(cards.flat().flatMap((card) => (stay.has(card.id) ? [] : [card.id]))));
+    if (next === null) focusColumn(from);
+    else focusCard(next);
+  });
+  useLayoutEffect(() => {
+    before.current = columns;
+  }, [columns]);
+  return watched;
 }
 
 /** The address with the table in it, or without. */

@@ -267,3 +267,33 @@ ownersTest('a new task where there is no model leaves the focus to the page', pu
   await expect(page.getByRole('link', { name: 'Open the settings' })).toBeVisible();
   await expect(page.locator('#main')).toBeFocused();
 });
+
+test('what another client takes away with the focus leaves it to what takes its place', async ({ page, service }) => {
+  const columnOf = (title: string) => service.send('POST', '/api/columns', { title, projectId: 'lost' });
+  const [doing, done] = [await columnOf('Doing'), await columnOf('Done')];
+  const make = async (title: string): Promise<string> => (await service.send('POST', '/api/cards', { columnId: doing.id, title })).id;
+  const [first, second, third] = [await make('First'), await make('Second'), await make('Third')];
+  const trash = (type: string, id: string) => service.send('POST', '/api/trash', { type, id });
+  const archive = (id: string) => service.send('PUT', `/api/cards/${id}`, { isArchived: true });
+  await enter(page, service, '/boards/lost');
+  const card = (title: string): Locator => page.locator('.card', { hasText: title });
+  await card('Second').focus();
+  await archive(second);
+  await expect(card('Third')).toBeFocused();
+  await trash('card', third);
+  await expect(card('First')).toBeFocused();
+  await service.send('POST', `/api/cards/${first}/move`, { columnId: done.id });
+  await expect(page.getByRole('region', { name: 'Done' }).locator('.card')).toBeFocused();
+  await archive(first);
+  await expect(page.getByRole('region', { name: 'Done' }).locator('.quick-add button')).toBeFocused();
+
+  const write = async (title: string): Promise<string> => (await service.send('POST', '/api/notes', { title })).id;
+  const [older, newer] = [await write('Older'), await write('Newer')];
+  await visit(page, '/notes');
+  const note = (title: string): Locator => page.locator('.note-link', { hasText: title });
+  await note('Newer').focus();
+  await trash('note', newer);
+  await expect(note('Older')).toBeFocused();
+  await trash('note', older);
+  await expect(page.locator('.note-search input')).toBeFocused();
+});

@@ -7,6 +7,7 @@ import type { NoteSummary } from '../../../../main/contract/notes.ts';
 import { useRemoved } from '../../../api/service.ts';
 import { BringIn } from '../../../ui/BringIn.tsx';
 import { Button } from '../../../ui/Buttons.tsx';
+import { useLostFocus } from '../../../ui/use-held-focus.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { strings as uiStrings } from '../../../ui/strings.ts';
 import { Message } from '../../../ui/Message.tsx';
@@ -21,7 +22,7 @@ import { wordsOf, withWords } from '../tags/tag-address.ts';
 import { TagFilter, Tags } from '../tags/Tags.tsx';
 import { useTagFilter } from '../tags/use-tags.ts';
 import { useView, type NotesPlace } from './place.ts';
-import { Rows } from './Rows.tsx';
+import { noteIdAt, Rows } from './Rows.tsx';
 import { SearchField } from './SearchField.tsx';
 import { useFileDrop, useImport } from './use-import.ts';
 import { useFoundNotes, useNotes } from './use-notes.ts';
@@ -93,11 +94,15 @@ export function NoteList({ current, onPlaces }: NoteListProps): ReactNode {
     const notebook = place.kind === 'notebook' ? (notebooks.find(({ id }) => id === place.id)?.name ?? null) : null;
     saveSearch(queryText({ typed: typed.trim(), tags, notebook, isArchive: place.kind === 'archive' }));
   };
+  // With the last of them the rows are gone.
+  const watched = useLostFocus(noteIdAt, () => {
+    if (list.current === null) field.current?.focus();
+  });
   const toList = (): void => {
     list.current?.querySelector<HTMLElement>('[data-note][tabindex="0"]')?.focus();
   };
   return (
-    <section className="note-list" aria-label={strings.list} data-hint={strings.dropHere} {...drop}>
+    <section className="note-list" aria-label={strings.list} data-hint={strings.dropHere} {...drop} {...watched}>
       <ListHead importing={importing} onNew={newNote} onPlaces={onPlaces} />
       <SearchField ref={field} value={typed} onChange={setTyped} onDown={toList} onSave={save} />
       <TagFilter />

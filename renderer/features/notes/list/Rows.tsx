@@ -1,10 +1,22 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useState, type DragEvent, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { useLocation } from 'wouter';
 import { awaitsText } from '../../../actions/shortcut.ts';
 import { hasPlainKeys } from '../../../api/remembered.ts';
 import type { NoteSummary } from '../../../../main/contract/notes.ts';
 import { usePrinting } from '../../../ui/use-media.ts';
+import { useLostFocus } from '../../../ui/use-held-focus.ts';
 import { dragNotes } from '../notebooks/drag.ts';
 import { useNoteActions, type NoteActionName } from '../notebooks/note-actions.ts';
 import { usePane } from '../split/pane-router.tsx';
@@ -48,6 +60,7 @@ export function Rows({ items, current, scroller, field, onEnd }: RowsProps): Rea
   const wanted = stop ?? current;
   const tabStop = seen.some(({ index }) => items[index]?.id === wanted) ? wanted : items[seen[0]?.index ?? 0]?.id;
   const goTo = useGoTo(items, virtualizer.scrollToIndex, scroller);
+  const watched = useFocusOnLoss(items, goTo);
   const selection = useChosenNotes(useMemo(() => items.map(({ id }) => id), [items]));
   const selected = items.filter(({ id }) => selection.ids.has(id));
   const stopped = items.find(({ id }) => id === stop);
@@ -67,9 +80,11 @@ export function Rows({ items, current, scroller, field, onEnd }: RowsProps): Rea
             const id = (event.target as Element).closest('[data-note]')?.getAttribute('data-note');
             if (id !== null && id !== undefined) dragNotes(event, selection.ids.has(id) ? [...selection.ids] : [id]);
           }}
-          onFocus={({ target }) => {
-            setStop(target.getAttribute('data-note'));
+          onFocus={(event) => {
+            watched.onFocus(event);
+            setStop(event.target.getAttribute('data-note'));
           }}
+          onBlur={watched.onBlur}
         >
           {rows.map(({ index, start }) => {
             const note = items[index];
@@ -133,6 +148,25 @@ function useGoTo(
         }),
       );
   };
+}
+
+export const noteIdAt = (element: Element): string | null => element.closest('[data-note]')?.getAttribute('data-note') ?? null;
+
+/** Where another client takes away the note that has the focus, it goes to the one that takes its place, as after a deletion here. */
+function useFocusOnLoss(items: readonly NoteSummary[], goTo: (index: number) => void) {
+  const before = useRef(items);
+  const watched = useLostFocus(noteIdAt, (id) => {
+    const indexNow = new Map(items.map((note, index) => [note.id, index]));
+    if (indexNow.has(id)) return;
+    const at = before.current.findIndex((note) => note.id === id);
+    const others = [...before.current.slice(at + 1), ...before.current.slice(0, Math.max(at, 0)).toReversed()];
+    const next = others.find((note) => indexNow.has(note.id));
+    goTo(next === undefined ? 0 : (indexNow.get(next.id) ?? 0));
+  });
+  useLayoutEffect(() => {
+    before.current = items;
+  }, [items]);
+  return watched;
 }
 
 /** With Ctrl or ⌘ one more, with Shift all up to it. */

@@ -67,8 +67,8 @@ export class ImportReferences {
   *knownNotes(): Generator<readonly KnownNote[]> {
     const { store, userId } = this.#options;
     for (const source of [this.#source, ...this.#former]) {
-      let page = store.page({ userId, source, type: 'note', sourceId: '' });
-      for (; page.length > 0; page = store.page({ userId, source, type: 'note', sourceId: page.at(-1)?.sourceId ?? '' }))
+      const pageAfter = (sourceId: string): ReturnType<ImportStore['page']> => store.page({ userId, source, type: 'note', sourceId });
+      for (let page = pageAfter(''); page.length > 0; page = pageAfter(page.at(-1)?.sourceId ?? ''))
         yield page.map((note) => ({ ...note, source }));
     }
   }
@@ -90,8 +90,8 @@ export class ImportReferences {
   }
 
   /**
-   * The same for a record that was here before: undone, it can come in once more, also where it came in by this alone. A note that has moved
-   * is known by where it lies now alone; undone, by where it lay.
+   * The same for a record that was here before: undone, it can come in once more, also where it was not known by its source id. A note that
+   * has moved is known by where it lies now alone; undone, by where it lay.
    */
   putUpdated(type: ImportedType, sourceId: string, record: ImportedRecord): void {
     const { store, userId, batchId } = this.#options;

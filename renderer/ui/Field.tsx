@@ -83,8 +83,9 @@ interface DateInputProps extends Omit<ComponentProps<'input'>, 'onBlur' | 'onCha
 }
 
 /**
- * A day or a time of day that is saved while it is typed. A part of one, such as the first digit of `05`, has no value for browsers: it is
- * not told, and what stood there before stands there again when the field is left. Emptied in all its parts it is told as empty.
+ * A day or a time of day of which use is made while it is typed. A part of one, such as the first digit of `05`, has no value for
+ * browsers: it is not told, and what stood there before stands there again when the field is left. Emptied in all its parts it is told as
+ * empty.
  */
 export function DateInput({ value, onChange, onBlur, ...input }: DateInputProps): ReactNode {
   const [isPart, setPart] = useState(false);

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { DateInput } from '../../ui/Field.tsx';
 import { whenWithStart, type When } from './moment.ts';
 import { strings } from './strings.ts';
 
@@ -20,12 +21,12 @@ export function WhenFields({ when, onChange }: { readonly when: When; readonly o
       </label>
       <label className="capture-when">
         {strings.start}
-        <input
+        <DateInput
           type="time"
           className="input"
           value={when.start}
-          onChange={({ target }) => {
-            onChange(whenWithStart(when, target.value));
+          onChange={(start) => {
+            onChange(whenWithStart(when, start));
           }}
         />
       </label>

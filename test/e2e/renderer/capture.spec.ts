@@ -90,6 +90,15 @@ test('an event is planned, for an hour or the whole day, or when and how often i
   await expect(page.getByLabel('From')).toHaveValue('15:00');
   await page.getByLabel('From').fill('23:30');
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('00:30');
+  // A part of another time is none: how long it takes stays.
+  await page.getByLabel('From').focus();
+  await page.keyboard.press('0');
+  await expect(page.getByLabel('From')).toHaveValue('');
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('00:30');
+  await page.keyboard.press('8');
+  await expect(page.getByLabel('From')).toHaveValue('20:30');
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('21:30');
+  await page.getByLabel('From').fill('23:30');
   await text(page).fill('Night walk');
   await text(page).press('Enter');
   await expect(outcome(page)).toHaveText('Saved in Night walk');

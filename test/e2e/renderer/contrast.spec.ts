@@ -49,3 +49,46 @@ test('with colours that the system forces, what is chosen in a list, and what wa
   const edge = rows.last().evaluate((element) => getComputedStyle(element).borderInlineStart);
   expect(await edge).toContain(ground);
 });
+
+test('with colours that the system forces, what is chosen on boards, in the calendar, among notebooks and in settings stands out', async ({
+  page,
+  service,
+}) => {
+  const column = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
+  for (const title of ['Seeds', 'Spade']) await service.send('POST', '/api/cards', { title, columnId: column.id });
+  for (const name of ['Italy', 'Spain']) await service.send('POST', '/api/notebooks', { name });
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  await enter(page, service, '/boards/Garden?view=table');
+  const ground = (part: Locator): Promise<string> => part.evaluate((element) => getComputedStyle(element).backgroundColor);
+  /** What there is to see of a part besides its words. */
+  const look = (part: Locator): Promise<string> =>
+    part.evaluate((element) => {
+      const { backgroundColor, outline, borderInlineStart } = getComputedStyle(element);
+      return [backgroundColor, outline, borderInlineStart].join();
+    });
+  const expectToldApart = async (chosen: Locator, other: Locator): Promise<void> => {
+    await page.mouse.move(0, 0);
+    expect(await look(chosen)).not.toBe(await look(other));
+  };
+  await page.getByRole('link', { name: 'Seeds' }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Select card' }).click();
+  await expect(page.getByRole('toolbar', { name: 'Selected cards' })).toBeVisible();
+  const mark = page.locator('tr[data-selected="true"] > td:first-child').evaluate((cell) => {
+    const { content, backgroundColor } = getComputedStyle(cell, '::before');
+    return [content, backgroundColor];
+  });
+  expect(await mark).toEqual(['""', await ground(page.locator('[aria-current=page]').first())]);
+  await visit(page, '/boards/Garden');
+  await expectToldApart(page.locator('.card').first(), page.locator('.card').last());
+  await visit(page, '/notes');
+  await page.getByRole('treeitem', { name: 'Italy' }).click();
+  await expectToldApart(page.getByRole('treeitem', { name: 'Italy' }), page.getByRole('treeitem', { name: 'Spain' }));
+  await visit(page, '/calendar');
+  const days = page.locator('.mini-day');
+  await days.filter({ hasText: /^17$/ }).click();
+  const chosen = page.locator('[aria-selected=true] > .mini-day');
+  await expect(chosen).toHaveText('17');
+  await expectToldApart(chosen, days.filter({ hasText: /^18$/ }));
+  await visit(page, '/settings');
+  await expectToldApart(page.locator('.theme-choice[data-chosen=true]'), page.locator('.theme-choice[data-chosen=false]').first());
+});

@@ -11,6 +11,8 @@ const maxSteps = 100;
 
 /** Children of a textblock that are compared in one go. */
 const childrenAtOnce = 1_000;
+/** A text of more children is changed in one go: each step takes long there, in each client as well. */
+const maxChildren = 10_000;
 
 /** Children `from` up to `to` are replaced by `nodes`. */
 export interface BlockReplacement {
@@ -78,20 +80,22 @@ function* textSteps(x: Node, y: Node, start: number): Generator<void, Ways> {
   const all = differenceOf(olds, news);
   if (all === null) return oneWay([]);
   yield;
+  const at = start + head.size;
   const stepsFor = (changes: readonly BlockHunk[]): readonly Step[] | null => {
-    const slices = changes.map(({ from, to }) => x.slice(head.size + from, head.size + to));
-    const added = changes.map((change) => y.slice(head.size + change.start, head.size + change.end));
-    if (![...slices, ...added].every(isWhole)) return null;
-    const at = start + head.size;
-    return changes.map(({ from, to }, index) => new ReplaceStep(at + from, at + to, added[index] ?? Slice.empty)).toReversed();
+    const removed = changes.map(({ from, to }) => olds.cut(from, to));
+    const added = changes.map((change) => news.cut(change.start, change.end));
+    if (![...removed, ...added].every(isWhole)) return null;
+    const slices = added.map((content) => new Slice(content, 0, 0));
+    return changes.map(({ from, to }, index) => new ReplaceStep(at + from, at + to, slices[index] ?? Slice.empty)).toReversed();
   };
   const text = stepsFor([all]) ?? [new ReplaceStep(start, start + x.content.size, new Slice(y.content, 0, 0))];
   yield;
+  if (x.childCount > maxChildren) return oneWay(text);
   return [stepsFor(yield* differencesOf(olds, news)) ?? text, text];
 }
 
 /** Whether a part of the content of a textblock begins and ends with whole characters; those within it are. */
-function isWhole({ content }: Slice): boolean {
+function isWhole(content: Fragment): boolean {
   return [content.firstChild, content.lastChild].every((node) => node?.text?.isWellFormed() ?? true);
 }
 

@@ -573,6 +573,19 @@ test('a huge paragraph all of which is another is taken as it is: its texts are 
   expect(steps[0]?.apply(before).doc?.firstChild?.eq(after)).toBe(true);
 });
 
+test('a paragraph of very many lines is changed in one step: each takes long there', () => {
+  const { doc, paragraph, soft_break: lineEnd } = noteSchema.nodes;
+  const lines = (one: string, other: string): Node => {
+    const ends = Array.from({ length: 6_000 }, () => [noteSchema.text('a'), lineEnd.create()]);
+    const changed = [noteSchema.text(one), lineEnd.create(), noteSchema.text('stays'), lineEnd.create(), noteSchema.text(other)];
+    return doc.create(null, paragraph.create(null, [...ends.flat(), ...changed]));
+  };
+  const [before, after] = [lines('one', 'two'), lines('uno', 'dos')];
+  const { steps, doc: made } = runAtOnce(blockSteps(before, [{ from: 0, to: 1, nodes: after.children }]));
+  expect(steps).toHaveLength(1);
+  expect(made.eq(after)).toBe(true);
+});
+
 test('the bytes of a rewrite are stored as JSON that is read by a replay alone', () => {
   const source = NoteSource.parse('# a\n\nb\n', 'T');
   const parse = vi.spyOn(JSON, 'parse');

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { collab, getVersion, receiveTransaction, sendableSteps } from 'prosemirror-collab';
 import { Fragment, Slice, type Node } from 'prosemirror-model';
 import { AllSelection, EditorState, TextSelection, type Transaction } from 'prosemirror-state';
+import type { Step } from 'prosemirror-transform';
 import { describe, expect, test } from 'vitest';
 import { parseNodes } from '../../../main/contract/markdown/parse.ts';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
@@ -30,6 +31,22 @@ const pasteOver =
   (tr) =>
     tr.insertText(text, from, to);
 
+/** The page of the one who was away, which has made all of its changes on `base`, after those of the other. */
+function received(page: EditorState, base: Node, theirs: readonly Step[]): EditorState {
+  const kept = keepBoth(sendableSteps(page)?.steps ?? [], base, theirs);
+  const rebased = page.apply(
+    receiveTransaction(
+      page,
+      theirs,
+      theirs.map(() => 'there'),
+    ),
+  );
+  const repaired = repair(rebased.tr, kept, page.selection);
+  const next = repaired === null ? rebased : rebased.apply(repaired);
+  if (kept !== null) expect(String(next.doc)).toBe(String(kept.doc));
+  return next;
+}
+
 /**
  * What both see when one has come back who was away: the one who was there, with stock prosemirror-collab, and the other with the repair.
  */
@@ -47,18 +64,7 @@ function met(base: Node, away: Change, there: Change): EditorState {
   );
   let page = start('away');
   page = page.apply(away(page.tr));
-  const { selection } = page;
-  const kept = keepBoth(sendableSteps(page)?.steps ?? [], base, theirs);
-  page = page.apply(
-    receiveTransaction(
-      page,
-      theirs,
-      theirs.map(() => 'there'),
-    ),
-  );
-  const repaired = repair(page.tr, kept, selection);
-  if (repaired !== null) page = page.apply(repaired);
-  if (kept !== null) expect(String(page.doc)).toBe(String(kept.doc));
+  page = received(page, base, theirs);
   const sent = sendableSteps(page)?.steps ?? [];
   expect(getVersion(page)).toBe(getVersion(stock));
   stock = stock.apply(
@@ -111,6 +117,18 @@ describe('two who rewrite the same whole paragraph, one of them while away', () 
     expect(seen.join(' ')).toContain('Mine');
     expect(seen.join(' ')).not.toContain('Hello');
   });
+});
+
+test('what stands between two places that are mended is that of the others also where they change it at once', () => {
+  const base = docOf('one two', 'between', 'three four');
+  let page = EditorState.create({ doc: base, plugins: [collab({ version: 0, clientID: 'away' })] });
+  page = page.apply(typeOver(6, 6, 'MINE')(page.tr));
+  page = page.apply(typeOver(26, 26, 'MINE')(page.tr));
+  const first = pasteOver(5, 8, 'deux')(pasteOver(19, 24, 'trois')(EditorState.create({ doc: base }).tr));
+  page = received(page, base, first.steps);
+  const next = pasteOver(11, 18, 'theirs')(EditorState.create({ doc: first.doc }).tr);
+  page = received(page, first.doc, next.steps);
+  expect(texts(page.doc)).toEqual(['one deux MINE', 'theirs', 'trois MINE four']);
 });
 
 test('changes of different texts are rebased by positions alone', () => {

@@ -6,7 +6,7 @@ import { TextSelection, type Selection, type Transaction } from 'prosemirror-sta
 import { Mapping, ReplaceAroundStep, ReplaceStep, type Step } from 'prosemirror-transform';
 import { putBehind } from './homeless.ts';
 import { puttingBack, type Side } from './put-back.ts';
-import { replacementBetween } from './rebase.ts';
+import { stepsBetween } from './steps-between.ts';
 import { leftOf, Work, type DocumentRange } from './work.ts';
 
 /** A replacement within one block of text, by text. */
@@ -180,9 +180,11 @@ function selectionIn({ doc, mapping }: Kept, selection: Selection): Selection | 
  * that of the document with the own steps alone.
  */
 export function repair(rebased: Transaction, kept: Kept | null, selection: Selection): Transaction | null {
-  const step = kept === null ? null : replacementBetween(rebased.doc, kept.doc);
-  if (kept === null || step === null) return null;
-  const { doc } = rebased.step(step);
+  // Each as small as can be: what stands between them is that of others, and must not come back as if it were the user's.
+  const steps = kept === null ? [] : stepsBetween(rebased.doc, kept.doc);
+  if (kept === null || steps.length === 0) return null;
+  for (const step of steps) rebased.step(step);
+  const { doc } = rebased;
   const moved = selectionIn(kept, selection);
   return moved === null ? rebased : rebased.setSelection(TextSelection.create(doc, moved.anchor, moved.head));
 }

@@ -10,8 +10,8 @@ export function segment(what: 'note' | 'card' | 'event', id: string): string {
 }
 
 /**
- * Arguments with ids in place of the addresses of records, which resources and answers of tools give: `daybook://note/ID`, and what the page
- * shows it at. An address of another kind than is asked for is an id that no record of that kind has.
+ * Arguments with ids in place of the addresses of records, which resources and answers of tools give: `daybook://note/ID`, and where the
+ * page shows it. An address of another kind than is asked for becomes an id that no record of that kind has.
  */
 export function withIds<Args>(args: Args, pageUrl: (path: string) => string): Args {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return args;

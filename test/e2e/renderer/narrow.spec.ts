@@ -280,3 +280,30 @@ test('the menu of a note is as high as there is room', async ({ service, phone: 
   const menu = page.getByRole('menu');
   expect(await menu.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
 });
+
+test('a message leaves the buttons of a dialog free, in wide windows and in narrow ones', async ({ page, service }) => {
+  await enter(page, service, '/calendar?view=month');
+  const dialog = page.locator('.dialog');
+  await page.keyboard.press('c');
+  await dialog.getByLabel('Title').fill('Picnic');
+  await dialog.getByRole('button', { name: 'Create event' }).click();
+  const toast = page.locator('.toast', { hasText: '“Picnic” added' });
+  // It stays as long as the pointer is there.
+  await toast.hover();
+  await page.keyboard.press('c');
+  await expect(dialog).toBeVisible();
+  for (const width of [1440, 1280, 900, 320]) {
+    await page.setViewportSize({ width, height: 720 });
+    const covered = await dialog.getByRole('button').evaluateAll((buttons) => {
+      const message = document.querySelector('.toast')?.getBoundingClientRect();
+      return buttons
+        .filter((button) => {
+          const box = button.getBoundingClientRect();
+          const { left = 0, right = Infinity, top = 0, bottom = Infinity } = message ?? {};
+          return left < box.right && box.left < right && top < box.bottom && box.top < bottom;
+        })
+        .map((button) => button.textContent);
+    });
+    expect(covered, `${width} pixels`).toEqual([]);
+  }
+});

@@ -124,6 +124,12 @@ function Content({ field, asked: beginning, onChoose }: ContentProps): ReactNode
       <div className="palette-field">
         <Search aria-hidden="true" />
         <Command.Input ref={field} value={typed} onValueChange={type} placeholder={strings.searchHint} />
+        {isSearching && (
+          // Its status is what is read out.
+          <span className="palette-searching" aria-hidden="true">
+            {strings.searching}
+          </span>
+        )}
       </div>
       {instead !== '' && <p className="palette-corrected">{instead}</p>}
       <Command.List

@@ -186,6 +186,7 @@ test.describe('the palette', () => {
     await page.keyboard.press('Backspace');
     await asked;
     await expect(page.getByRole('status').filter({ hasText: 'Searching' })).toBeAttached();
+    await expect(palette(page).locator('..').getByText('Searching…')).toBeVisible();
     await expect(page.getByRole('option', { selected: true })).toContainText('Call the dentist');
     // Enter that comes before the answer means the first that is found.
     await page.keyboard.press('Enter');

@@ -22,7 +22,8 @@ export function KeysSheet({ open, onClose }: KeysSheetProps): ReactNode {
   );
   return (
     <Dialog open={open} onClose={onClose} title={strings.showKeys} size="large">
-      <div className="keys-sheet">
+      {/* In a low window arrow keys scroll it. */}
+      <div className="keys-sheet" role="group" aria-label={strings.showKeys} tabIndex={0} data-autofocus="true">
         {[...Map.groupBy(actions, ({ group }) => group)].map(([group, members]) => (
           <Group key={group} name={group} actions={members} />
         ))}

@@ -372,6 +372,15 @@ test.describe('shortcuts', () => {
     await expect(sheet.getByText('Go to Boards')).toBeVisible();
     await expect(sheet.getByText('Move card left')).toHaveCount(0);
     await expectAccessible(page, '[role=dialog]');
+    // In a low window keys scroll them.
+    const usual = page.viewportSize() ?? { width: 1280, height: 720 };
+    await page.setViewportSize({ width: 480, height: 400 });
+    await expectAccessible(page, '[role=dialog]');
+    const last = sheet.locator('dt').last();
+    await expect(last).not.toBeInViewport();
+    await page.keyboard.press('End');
+    await expect(last).toBeInViewport();
+    await page.setViewportSize(usual);
     // A tooltip that is shown does not keep the key for itself.
     await page.keyboard.press('Tab');
     await expect(page.locator('.tooltip')).toBeVisible();

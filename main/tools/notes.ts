@@ -19,7 +19,7 @@ export const editNote = tool({
   name: 'edit_note',
   title: 'Edit note',
   description:
-    'Replace texts of a note and append to its end, all or none. Each oldText must occur exactly once; fails if the note is not of this ' +
+    'Replace texts of a note, append, move it to a notebook: all or none. Each oldText must occur exactly once; fails for another ' +
     'version.',
   input: z.strictObject({
     id: z.string(),
@@ -30,13 +30,16 @@ export const editNote = tool({
       .max(deltaLimits.steps)
       .optional(),
     append: z.string().min(1).optional().meta({ description: 'Goes to the very end, as it is' }),
+    notebookId: z.string().optional(),
   }),
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   scopes: ['notes:write'],
-  run: async ({ id, version, edits: replaced = [], append }, context) => {
+  run: async ({ id, version, edits: replaced = [], append, notebookId }, context) => {
     const edits = [...replaced, ...(append === undefined ? [] : [{ append }])];
-    if (edits.length === 0) throw invalid({ path: 'edits', message: 'is missing: give edits or append' });
+    if (edits.length === 0 && notebookId === undefined)
+      throw invalid({ path: 'edits', message: 'is missing: give edits, append or notebookId' });
+    const body = { version, ...(edits.length === 0 ? {} : { edits }), notebookId };
     const path = `/api/notes/${segment('note', id)}/delta`;
-    return writtenAnswer('note', await context.write({ method: 'POST', path, body: { version, edits }, ifMatch: version }), context);
+    return writtenAnswer('note', await context.write({ method: 'POST', path, body, ifMatch: version }), context);
   },
 });

@@ -138,6 +138,11 @@ test('tools take the address of a resource, and the one that they tell, for an i
   const { id, url, version } = await run('create_note', { title: 'Addressed' });
   for (const named of [url, uriOf(id as string)]) expect((await run('read', { type: 'note', id: named })).id).toBe(id);
   expect((await run('edit_note', { id: url, version, append: 'more' })).id).toBe(id);
+  const { id: notebookId } = (await service.request('POST', '/api/notebooks', { body: { name: 'Moved to' } })).body;
+  const moved = await run('edit_note', { id: url, version: 1, notebookId });
+  await run('edit_note', { id: url, version: moved['version'], notebookId, append: ' and more' });
+  const note = await service.request('GET', `/api/notes/${id as string}`);
+  expect(note.body).toMatchObject({ notebookId, content: 'more and more' });
   const card = await run('save_card', { columnId, title: 'Addressed' });
   expect((await run('save_card', { id: card['url'], title: 'Found' })).id).toBe(card['id']);
   await run('read', { type: 'board', id: 'daybook://board/site' });

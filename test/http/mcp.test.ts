@@ -383,7 +383,7 @@ describe('POST /api/mcp tools/call', () => {
     await must(owner, 'edit_note', { id, version: begun.structured.version, edits, append: 'end\n' });
     expect((await get(`/api/notes/${id as string}`)).content).toBe('# Two\nend\n');
     const nothing = await call(owner, 'edit_note', { id, version });
-    expect(nothing.text).toContain('give edits or append');
+    expect(nothing.text).toContain('give edits, append or notebookId');
   });
 
   test('save_event › times of day make an event of whole days one with times', async () => {

@@ -354,3 +354,13 @@ test('what is named by its address is shown as well', async () => {
   expect(waitingCall(waiting).diff).toMatchObject({ type: 'note', id, title: 'Addressed' });
   await runs.post(waiting.id, 'cancel');
 });
+
+test('the notebook that a note would be moved to is shown by name', async () => {
+  const { id } = (await service.request('POST', '/api/notes', { body: { title: 'Loose', content: 'text' } })).body;
+  const notebook = (await service.request('POST', '/api/notebooks', { body: { name: 'Plans' } })).body;
+  provider.answer(says('', { name: 'edit_note', args: { id, version: 0, notebookId: notebook.id } }), says('Done.'));
+  const waiting = await runs.until((await runs.start('Do it')).id, 'waiting', 'done');
+  const changes = waitingCall(waiting).diff?.changes;
+  await runs.post(waiting.id, 'cancel');
+  expect(changes).toEqual([{ field: 'notebook', before: null, after: 'Plans' }]);
+});

@@ -40,14 +40,16 @@ export async function callDiff(tool: string, args: Arguments, source: DiffSource
 
 const differs: Readonly<Record<string, (args: Arguments, ask: Ask, source: DiffSource) => Promise<RecordDiff>>> = {
   create_note: async ({ title, content, notebookId }, ask) => {
-    const notebook = notebookId === undefined ? null : await ask(notebooksApi.readNotebook, { params: { id: textOrEmpty(notebookId) } });
-    const fields = [field('title', null, title), field('content', null, content), field('notebook', null, notebook?.name)];
+    const notebook = await notebookName(notebookId, ask);
+    const fields = [field('title', null, title), field('content', null, content), field('notebook', null, notebook)];
     return { type: 'note', action: 'create', id: null, title: textOrEmpty(title), version: null, changes: fields.filter(changed) };
   },
-  edit_note: async ({ id, edits = [], append }, ask) => {
+  edit_note: async ({ id, edits = [], append, notebookId }, ask) => {
     const note = await ask(notesApi.readNote, { params: { id: textOrEmpty(id) } });
     const all = [...(edits as TextEdit[]), ...(append === undefined ? [] : [{ append: textOrEmpty(append) }])];
     const changes = shownEdits(note.content, all).map(({ before, after }) => field('content', before, after));
+    if (notebookId !== undefined && notebookId !== note.notebookId)
+      changes.push(field('notebook', await notebookName(note.notebookId, ask), await notebookName(notebookId, ask)));
     return { type: 'note', action: 'change', id: note.id, title: note.title, version: note.version, changes };
   },
   save_card: async (args, ask) => {
@@ -87,6 +89,10 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask, source: DiffS
   trash: ({ type, id, scope }, ask, source) =>
     trashed[textOrEmpty(type) as keyof typeof trashed](textOrEmpty(id), ask, { ...source, scope }),
 };
+
+async function notebookName(id: unknown, ask: Ask): Promise<string | null> {
+  return id === undefined || id === null ? null : (await ask(notebooksApi.readNotebook, { params: { id: textOrEmpty(id) } })).name;
+}
 
 async function calendarName(id: unknown, ask: Ask): Promise<string | null> {
   return id === undefined ? null : (await ask(calendarsApi.readCalendar, { params: { id: textOrEmpty(id) } })).name;

@@ -35,14 +35,6 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** What a model's server tells inside an answer that it began well: under its code if that is one of these, else as `upstream_failed`. */
-export function toldInAnswer(error: unknown): { readonly code: ErrorCode; readonly message: string } {
-  const { message, code } = Object(error) as { message?: unknown; code?: unknown };
-  const known = typeof code === 'string' && Object.hasOwn(errorStatus, code) ? (code as ErrorCode) : 'upstream_failed';
-  const text = typeof error === 'string' ? error : message;
-  return { code: known, message: typeof text === 'string' ? text.slice(0, 2_000) : 'The model broke off' };
-}
-
 const codes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 
 export const Problem = z

@@ -2,10 +2,13 @@
 
 import { createParser } from 'eventsource-parser';
 import { completionPiece, cutMessage, type CompletionPiece, type CutReason } from '../../contract/completion-piece.ts';
-import { toldInAnswer } from '../../contract/errors.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { StreamAnswer } from '../../lib/answer.ts';
 import { maybeJson } from '../../lib/json.ts';
+
+interface Document {
+  readonly error?: { readonly message?: unknown; readonly code?: unknown } | string | null;
+}
 
 /** Piece by piece. Throws the error that the answer tells of, also that it was cut, and what reading it throws. */
 export async function* replyText({ headers, body }: StreamAnswer): AsyncGenerator<string, void, undefined> {
@@ -39,11 +42,11 @@ export async function* replyText({ headers, body }: StreamAnswer): AsyncGenerato
 }
 
 function pieceOf(data: string): CompletionPiece {
-  const document: unknown = maybeJson(data);
-  const { error } = Object(document) as { error?: unknown };
+  const document = Object(maybeJson(data)) as Document;
+  const { error } = document;
   if (error !== undefined && error !== null) {
-    const { code, message } = toldInAnswer(error);
-    throw new AppError(code, message);
+    const message = typeof error === 'string' ? error : error.message;
+    throw new AppError('upstream_failed', typeof message === 'string' ? message : 'The AI provider failed');
   }
   return completionPiece(document);
 }

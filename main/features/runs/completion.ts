@@ -3,7 +3,8 @@
 import { createParser } from 'eventsource-parser';
 import { AppError } from '../../lib/app-error.ts';
 import { completionPiece, type CutReason } from '../../contract/completion-piece.ts';
-import { toldInAnswer } from '../../contract/errors.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
+import { errorStatus } from '../../contract/errors.ts';
 import type { StreamAnswer } from '../../lib/answer.ts';
 import { maybeJson } from '../../lib/json.ts';
 
@@ -98,10 +99,7 @@ class CompletionReader {
   /** A chunk of a stream, or a whole completion. */
   take(document: unknown): void {
     const { usage, error } = Object(document) as { usage?: unknown; error?: unknown };
-    if (error !== undefined && error !== null) {
-      const { code, message } = toldInAnswer(error);
-      throw new AppError(code, message);
-    }
+    if (error !== undefined && error !== null) throw toldError(error);
     this.#count(usage);
     const { content, calls, cut } = completionPiece(document);
     this.#cut = cut ?? this.#cut;
@@ -164,4 +162,11 @@ class CompletionReader {
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+/** The last event of a stream that broke off. */
+function toldError(error: unknown): AppError {
+  const { message, code } = Object(error) as { message?: unknown; code?: unknown };
+  const known = typeof code === 'string' && Object.hasOwn(errorStatus, code) ? (code as ErrorCode) : 'upstream_failed';
+  return new AppError(known, typeof message === 'string' ? message.slice(0, 2_000) : 'The model broke off');
 }

@@ -1,8 +1,7 @@
 // Asks before something that cannot be undone.
 
 import { inPlaceOf, openerOf } from './focus-after-press.ts';
-import { Questions, type AskedQuestion } from './questions.ts';
-import { useStore } from '../api/store.ts';
+import { Questions, useAsked, type AskedQuestion } from './questions.ts';
 
 interface Question {
   readonly title: string;
@@ -34,5 +33,5 @@ export function focusAfterQuestion(): HTMLElement | true {
 
 /** The question that waits for an answer. */
 export function useQuestion(): AskedQuestion<Question, boolean> | null {
-  return useStore(questions.asked);
+  return useAsked(questions);
 }

@@ -1,6 +1,7 @@
 // Questions to the user that a dialog shows, one at a time.
 
-import { Store } from '../api/store.ts';
+import { useEffect } from 'react';
+import { Store, useStore } from '../api/store.ts';
 
 export type AskedQuestion<Question, Answer> = Question & { readonly answer: (answer: Answer) => void };
 
@@ -11,7 +12,7 @@ export class Questions<Question extends object, Answer> {
   /** The question that waits for an answer. */
   readonly asked = new Store<AskedQuestion<Question, Answer> | null>(null);
 
-  /** `unanswered`: what a question comes to that is still open when the next one is asked. */
+  /** `unanswered`: what a question comes to that is still open when the next one is asked, or when what shows it goes. */
   constructor(unanswered: Answer) {
     this.#unanswered = unanswered;
   }
@@ -21,7 +22,7 @@ export class Questions<Question extends object, Answer> {
   }
 
   ask(question: Question): Promise<Answer> {
-    this.asked.get()?.answer(this.#unanswered);
+    this.leave();
     return new Promise((resolve) => {
       this.asked.set({
         ...question,
@@ -33,4 +34,22 @@ export class Questions<Question extends object, Answer> {
       });
     });
   }
+
+  leave(): void {
+    this.asked.get()?.answer(this.#unanswered);
+  }
+}
+
+/**
+ * The question that waits for an answer, for the one component that shows it. Where that goes, as when the user signs out or leaves the
+ * page, the question is left: it would be asked again of the next user.
+ */
+export function useAsked<Question extends object, Answer>(questions: Questions<Question, Answer>): AskedQuestion<Question, Answer> | null {
+  useEffect(
+    () => () => {
+      questions.leave();
+    },
+    [questions],
+  );
+  return useStore(questions.asked);
 }

@@ -2,8 +2,7 @@
 
 import type { SeriesScope } from '../../../main/contract/recurrence.ts';
 import type { UpdateEvent } from '../../../main/contract/events.ts';
-import { Questions, type AskedQuestion } from '../../ui/questions.ts';
-import { useStore } from '../../api/store.ts';
+import { Questions, useAsked, type AskedQuestion } from '../../ui/questions.ts';
 import { isSeries, seriesIdOf, type CalendarEvent } from './events.ts';
 
 interface ScopeQuestion {
@@ -19,7 +18,7 @@ const questions = new Questions<ScopeQuestion, SeriesScope | null>(null);
 
 /** The question that waits for an answer. */
 export function useScopeQuestion(): AskedQuestion<ScopeQuestion, SeriesScope | null> | null {
-  return useStore(questions.asked);
+  return useAsked(questions);
 }
 
 /** Which occurrences a change is about: asked of an occurrence, plain for the series itself; null if the user thinks better of it. */

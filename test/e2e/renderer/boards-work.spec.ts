@@ -162,6 +162,8 @@ test.describe('a board to finish things on', () => {
       const board: object = await service.send('GET', `/api/projects/${project}`);
       return 'filters' in board ? (board.filters as { id: string; name: string }[]) : [];
     };
+    // The page shows it before the service has taken its deletion back.
+    await expect.poll(async () => (await filters()).map(({ name }) => name)).toContain('With an o');
     await page.getByRole('button', { name: 'Saved filter: With an o' }).click();
     await page.getByRole('menuitem', { name: 'Rename saved filter' }).click();
     await filterName.fill('With another');

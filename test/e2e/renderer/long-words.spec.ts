@@ -73,7 +73,7 @@ test.describe('a word that does not break', () => {
     const name = page.getByRole('treeitem', { name: /^Level 8/ }).locator('.place-name');
     await expect(name).toBeVisible();
     expect((await name.boundingBox())?.width).toBeGreaterThan(30);
-    await page.locator('#main').getByRole('button', { name: 'More' }).last().click();
+    await page.locator('article').getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: /^Move to notebook/ }).click();
     const choices = page.locator('.notebook-choices');
     await expect(choices.getByRole('button', { name: 'Level 8' })).toBeVisible();

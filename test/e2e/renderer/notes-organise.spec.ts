@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
-import { enter, sharedTest as test } from './fixtures.ts';
+import { enter, sharedTest as test, visit } from './fixtures.ts';
 import { expectRefusalStays } from './refusals.ts';
 import { makeNote } from './notes-fixtures.ts';
 
@@ -312,4 +312,19 @@ test('of many notebooks only those near what is seen are drawn; keys, drags and 
   await amid.press('Home');
   await all.press('ArrowLeft');
   await expect(items).toHaveCount(1);
+});
+
+test('a question that is left open with its page is not asked again when the user comes back', async ({ page, service }) => {
+  const note = await service.send('POST', '/api/notes', { title: 'Plan', content: '' });
+  await enter(page, service, '/boards');
+  await visit(page, `/notes/${note.id}`);
+  await page.locator('article').getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: /^Move to notebook/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Move/ });
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Boards' })).toBeVisible();
+  await page.goForward();
+  await expect(page.getByRole('textbox', { name: 'Text of the note' })).toBeVisible();
+  await expect(dialog).toBeHidden();
 });

@@ -1,8 +1,7 @@
 // Asks for a notebook to move something to.
 
 import type { Notebook } from '../../../../main/contract/notebooks.ts';
-import { Questions, type AskedQuestion } from '../../../ui/questions.ts';
-import { useStore } from '../../../api/store.ts';
+import { Questions, useAsked, type AskedQuestion } from '../../../ui/questions.ts';
 
 interface Choice {
   readonly title: string;
@@ -23,5 +22,5 @@ export function chooseNotebook(choice: Choice): Promise<string | null | undefine
 }
 
 export function useAskedChoice(): AskedChoice | null {
-  return useStore(questions.asked);
+  return useAsked(questions);
 }

@@ -6,6 +6,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { analyse } from 'scslre';
 import { expect, test } from 'vitest';
+import { full } from '../support/tiers.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -36,7 +37,7 @@ function literalsOf(pattern: string): (Literal & { readonly file: string })[] {
 const isExponential = ({ pattern: source, flags }: Literal): boolean =>
   analyse({ source, flags }, { reportTypes: { Move: false } }).reports.some(({ exponential }) => exponential);
 
-test('no literal of the sources has two ways to read each part of a text', () => {
+test('no literal of the sources has two ways to read each part of a text', full, () => {
   const literals = literalsOf('{main,preload,renderer}/**/*.{ts,tsx}');
   expect(literals.length).toBeGreaterThan(1_000);
   expect(literals.filter(isExponential).map(({ file, pattern }) => `${file}: ${pattern}`)).toEqual([]);

@@ -141,7 +141,7 @@ describe('hostile clients', () => {
     }
   });
 
-  test('large, endless, deep and cut bodies hold no other client up, and leave no memory behind', async () => {
+  test('large, endless, deep and cut bodies hold no other client up, and leave no memory behind', full, async () => {
     const resident = (): number =>
       Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${service.info.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
     const before = process.platform === 'linux' ? resident() : 0;

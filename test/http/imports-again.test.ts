@@ -151,35 +151,39 @@ describe('POST /api/imports/:id/apply › of what has changed there since', () =
   );
 });
 
-test('POST /api/imports/:id/apply › cards that are new in a list of Trello stand where they stand there, behind those that are still in it here', async () => {
-  const token = await signUp();
-  const board = (lists: Readonly<Record<string, string>>): Fixture => {
-    const names = Object.keys(lists);
-    const cards = names.flatMap((name) =>
-      Array.from(lists[name] ?? '').map((title, pos) => ({ id: `order ${title}`, name: title, idList: `order ${name}`, pos })),
-    );
-    const made = { id: 'order', name: 'Order', lists: names.map((name, pos) => ({ id: `order ${name}`, name, pos })), cards };
-    return { filename: 'order.json', bytes: Buffer.from(JSON.stringify(made)) };
-  };
-  const order = async (): Promise<Record<string, string>> => {
-    const columns = (await list(token, 'columns')) as { id: string; title: string }[];
-    const found = columns.map(async ({ id, title }) => [
-      title,
-      (await list(token, `cards/column/${id}`)).map((card) => card.title).join(''),
-    ]);
-    return Object.fromEntries(await Promise.all(found));
-  };
-  await imports.bring(board({ One: 'abcd', Two: 'ef' }), token);
-  const [b] = (await list(token, 'cards')).filter(({ title }) => title === 'b');
-  const two = (await list(token, 'columns')).find(({ title }) => title === 'Two');
-  await service.request('POST', `/api/cards/${b.id}/move`, { token, body: { columnId: two.id } });
-  expect(await order()).toEqual({ One: 'acd', Two: 'efb' });
-  const { outcome } = await imports.bring(board({ One: 'xyabzcd', Two: 'pqef', Three: 'uv' }), token);
-  expect(await order()).toEqual({ One: 'xyazcd', Two: 'pqefb', Three: 'uv' });
-  await imports.bring(board({ One: 'xcyabz', Two: 'pdqef', Three: 'uv' }), token);
-  expect(await order()).toEqual({ One: 'xyazc', Two: 'pdqefb', Three: 'uv' });
-  expect(outcome.counts.cards).toMatchObject({ created: 7, kept: 0 });
-});
+test(
+  'POST /api/imports/:id/apply › cards that are new in a list of Trello stand where they stand there, behind those that are still in it here',
+  full,
+  async () => {
+    const token = await signUp();
+    const board = (lists: Readonly<Record<string, string>>): Fixture => {
+      const names = Object.keys(lists);
+      const cards = names.flatMap((name) =>
+        Array.from(lists[name] ?? '').map((title, pos) => ({ id: `order ${title}`, name: title, idList: `order ${name}`, pos })),
+      );
+      const made = { id: 'order', name: 'Order', lists: names.map((name, pos) => ({ id: `order ${name}`, name, pos })), cards };
+      return { filename: 'order.json', bytes: Buffer.from(JSON.stringify(made)) };
+    };
+    const order = async (): Promise<Record<string, string>> => {
+      const columns = (await list(token, 'columns')) as { id: string; title: string }[];
+      const found = columns.map(async ({ id, title }) => [
+        title,
+        (await list(token, `cards/column/${id}`)).map((card) => card.title).join(''),
+      ]);
+      return Object.fromEntries(await Promise.all(found));
+    };
+    await imports.bring(board({ One: 'abcd', Two: 'ef' }), token);
+    const [b] = (await list(token, 'cards')).filter(({ title }) => title === 'b');
+    const two = (await list(token, 'columns')).find(({ title }) => title === 'Two');
+    await service.request('POST', `/api/cards/${b.id}/move`, { token, body: { columnId: two.id } });
+    expect(await order()).toEqual({ One: 'acd', Two: 'efb' });
+    const { outcome } = await imports.bring(board({ One: 'xyabzcd', Two: 'pqef', Three: 'uv' }), token);
+    expect(await order()).toEqual({ One: 'xyazcd', Two: 'pqefb', Three: 'uv' });
+    await imports.bring(board({ One: 'xcyabz', Two: 'pdqef', Three: 'uv' }), token);
+    expect(await order()).toEqual({ One: 'xyazc', Two: 'pdqefb', Three: 'uv' });
+    expect(outcome.counts.cards).toMatchObject({ created: 7, kept: 0 });
+  },
+);
 
 test(
   'POST /api/imports › a single note that begins with another heading than the one of its name here is told before it replaces that',
@@ -201,80 +205,96 @@ test(
   },
 );
 
-test('POST /api/imports/:id/apply › of a picture that has changed in a vault the newest is the last file of its name, also one that was there before', async () => {
-  const token = await signUp();
-  const other = Buffer.concat([png, Buffer.from('other')]);
-  const newest: (readonly [string, number, number])[] = [];
-  for (const picture of [png, other, png, png]) {
-    const text = `![[pic.png]] ${picture === other ? 'other' : ''}`;
-    const { outcome } = await imports.bring(
-      zip({ 'V/Note.md': text, 'V/img/pic.png': picture, 'V/.obsidian/app.json': '{}' }, 'vault.zip'),
-      token,
-    );
-    const [note] = await list(token, 'notes');
-    const files = await list(token, `notes/${note.id}/files`);
-    newest.push([files.at(-1).size === png.length ? 'first' : 'other', files.length, outcome.warningCounts.file ?? 0]);
-  }
-  // Those that stay are told where something else has come.
-  expect(newest).toEqual([
-    ['first', 1, 0],
-    ['other', 2, 1],
-    ['first', 3, 1],
-    ['first', 3, 0],
-  ]);
-});
+test(
+  'POST /api/imports/:id/apply › of a picture that has changed in a vault the newest is the last file of its name, also one that was there before',
+  full,
+  async () => {
+    const token = await signUp();
+    const other = Buffer.concat([png, Buffer.from('other')]);
+    const newest: (readonly [string, number, number])[] = [];
+    for (const picture of [png, other, png, png]) {
+      const text = `![[pic.png]] ${picture === other ? 'other' : ''}`;
+      const { outcome } = await imports.bring(
+        zip({ 'V/Note.md': text, 'V/img/pic.png': picture, 'V/.obsidian/app.json': '{}' }, 'vault.zip'),
+        token,
+      );
+      const [note] = await list(token, 'notes');
+      const files = await list(token, `notes/${note.id}/files`);
+      newest.push([files.at(-1).size === png.length ? 'first' : 'other', files.length, outcome.warningCounts.file ?? 0]);
+    }
+    // Those that stay are told where something else has come.
+    expect(newest).toEqual([
+      ['first', 1, 0],
+      ['other', 2, 1],
+      ['first', 3, 1],
+      ['first', 3, 0],
+    ]);
+  },
+);
 
-test('POST /api/imports/:id/apply › a note that lies in another folder there goes there, also once more after an undo; one that was changed here stays', async () => {
-  const token = await signUp();
-  const before = { 'Work/Plan.md': '![[a.png]]', 'Work/a.png': png, 'Work/Mine.md': 'mine', 'Copy.md': 'copy', 'Gone.md': 'gone' };
-  await imports.bring(zip(before, 'moving.zip'), token);
-  const noteOf = async (title: string): Promise<Told[]> => (await list(token, 'notes')).filter((note) => note.title === title);
-  const [plan, mine] = [(await noteOf('Plan'))[0], (await noteOf('Mine'))[0]];
-  await service.request('POST', `/api/notes/${mine.id}/delta`, { token, body: { edits: [{ append: ' too' }] } });
-  const { 'Work/Plan.md': text, 'Work/Mine.md': own, ...rest } = before;
-  const after = zip({ ...rest, 'Old/2024/Plan.md': text, 'Old/Mine.md': own, 'Work/Copy.md': 'copy' }, 'moving (1).zip');
-  for (const round of [1, 2]) {
-    const { outcome } = await imports.bring(after, token);
-    expect(outcome.counts.notes).toEqual({ created: 2, updated: 1, unchanged: 2, kept: 0 });
-    const plans = await noteOf('Plan');
-    expect(plans).toMatchObject([{ id: plan.id }]);
-    expect(plans[0].notebookId).not.toBe(plan.notebookId);
-    expect([await noteOf('Mine'), await noteOf('Copy')].map(({ length }) => length)).toEqual([2, 2]);
-    expect((await imports.bring(after, token)).outcome.batchId).toBeNull();
-    if (round === 1) expect((await service.request('POST', '/api/undo', { token, body: { batchId: outcome.batchId } })).status).toBe(200);
-  }
-});
+test(
+  'POST /api/imports/:id/apply › a note that lies in another folder there goes there, also once more after an undo; one that was changed here stays',
+  full,
+  async () => {
+    const token = await signUp();
+    const before = { 'Work/Plan.md': '![[a.png]]', 'Work/a.png': png, 'Work/Mine.md': 'mine', 'Copy.md': 'copy', 'Gone.md': 'gone' };
+    await imports.bring(zip(before, 'moving.zip'), token);
+    const noteOf = async (title: string): Promise<Told[]> => (await list(token, 'notes')).filter((note) => note.title === title);
+    const [plan, mine] = [(await noteOf('Plan'))[0], (await noteOf('Mine'))[0]];
+    await service.request('POST', `/api/notes/${mine.id}/delta`, { token, body: { edits: [{ append: ' too' }] } });
+    const { 'Work/Plan.md': text, 'Work/Mine.md': own, ...rest } = before;
+    const after = zip({ ...rest, 'Old/2024/Plan.md': text, 'Old/Mine.md': own, 'Work/Copy.md': 'copy' }, 'moving (1).zip');
+    for (const round of [1, 2]) {
+      const { outcome } = await imports.bring(after, token);
+      expect(outcome.counts.notes).toEqual({ created: 2, updated: 1, unchanged: 2, kept: 0 });
+      const plans = await noteOf('Plan');
+      expect(plans).toMatchObject([{ id: plan.id }]);
+      expect(plans[0].notebookId).not.toBe(plan.notebookId);
+      expect([await noteOf('Mine'), await noteOf('Copy')].map(({ length }) => length)).toEqual([2, 2]);
+      expect((await imports.bring(after, token)).outcome.batchId).toBeNull();
+      if (round === 1) expect((await service.request('POST', '/api/undo', { token, body: { batchId: outcome.batchId } })).status).toBe(200);
+    }
+  },
+);
 
-test('POST /api/imports/:id/apply › a note of a common name that goes to another folder there and back is one; what comes to its old place is new', async () => {
-  const token = await signUp();
-  const others = Object.fromEntries(Array.from({ length: 21 }, (_, number) => [`F${number}/P.md`, `${number}`]));
-  const counts = async (file: Fixture): Promise<unknown> => (await imports.bring(file, token)).outcome.counts.notes;
-  const [home, away] = ['G', 'H'].map((folder) => zip({ ...others, [`${folder}/P.md`]: 'same' }, 'P.zip')) as [Fixture, Fixture];
-  await imports.bring(home, token);
-  for (const file of [away, home, away]) expect(await counts(file)).toEqual({ created: 0, updated: 1, unchanged: 21, kept: 0 });
-  const both = zip({ ...others, 'G/P.md': 'other', 'H/P.md': 'same' }, 'P.zip');
-  expect(await counts(both)).toEqual({ created: 1, updated: 0, unchanged: 22, kept: 0 });
-  // Sent by itself it does not tell that the one in the archive lies nowhere any more.
-  expect(await counts({ filename: 'P.md', bytes: Buffer.from('same') })).toEqual({ created: 1, updated: 0, unchanged: 0, kept: 0 });
-});
+test(
+  'POST /api/imports/:id/apply › a note of a common name that goes to another folder there and back is one; what comes to its old place is new',
+  full,
+  async () => {
+    const token = await signUp();
+    const others = Object.fromEntries(Array.from({ length: 21 }, (_, number) => [`F${number}/P.md`, `${number}`]));
+    const counts = async (file: Fixture): Promise<unknown> => (await imports.bring(file, token)).outcome.counts.notes;
+    const [home, away] = ['G', 'H'].map((folder) => zip({ ...others, [`${folder}/P.md`]: 'same' }, 'P.zip')) as [Fixture, Fixture];
+    await imports.bring(home, token);
+    for (const file of [away, home, away]) expect(await counts(file)).toEqual({ created: 0, updated: 1, unchanged: 21, kept: 0 });
+    const both = zip({ ...others, 'G/P.md': 'other', 'H/P.md': 'same' }, 'P.zip');
+    expect(await counts(both)).toEqual({ created: 1, updated: 0, unchanged: 22, kept: 0 });
+    // Sent by itself it does not tell that the one in the archive lies nowhere any more.
+    expect(await counts({ filename: 'P.md', bytes: Buffer.from('same') })).toEqual({ created: 1, updated: 0, unchanged: 0, kept: 0 });
+  },
+);
 
-test('POST /api/imports › of an archive that has the name of another, and few notes of it, is told what it would replace', async () => {
-  const token = await signUp();
-  const made = (mark: string, folder = ''): Fixture =>
-    zip({ [`${folder}README.md`]: mark, [`${folder}${mark}.md`]: '', [`${folder}${mark} 2.md`]: '' }, 'notes.zip');
-  for (const [folder, name] of [
-    ['', 'it'],
-    ['notes/', 'the folder in it'],
-  ] as const) {
-    await imports.bring(made('one', folder), token);
-    expect((await imports.bring(made('one', folder), token)).reading.warnings).toEqual([]);
-    const message =
-      'Of the notes that came in under this name before (3) few are among these (1 of 3). If this is another archive, ' +
-      `give ${name} another name and send it again: it would replace "README"`;
-    const { result } = await imports.read(made('two', folder), 'auto', token);
-    expect(result).toMatchObject({ warnings: [{ path: 'notes', kind: 'lost', message }], warningCounts: { lost: 1 } });
-  }
-});
+test(
+  'POST /api/imports › of an archive that has the name of another, and few notes of it, is told what it would replace',
+  full,
+  async () => {
+    const token = await signUp();
+    const made = (mark: string, folder = ''): Fixture =>
+      zip({ [`${folder}README.md`]: mark, [`${folder}${mark}.md`]: '', [`${folder}${mark} 2.md`]: '' }, 'notes.zip');
+    for (const [folder, name] of [
+      ['', 'it'],
+      ['notes/', 'the folder in it'],
+    ] as const) {
+      await imports.bring(made('one', folder), token);
+      expect((await imports.bring(made('one', folder), token)).reading.warnings).toEqual([]);
+      const message =
+        'Of the notes that came in under this name before (3) few are among these (1 of 3). If this is another archive, ' +
+        `give ${name} another name and send it again: it would replace "README"`;
+      const { result } = await imports.read(made('two', folder), 'auto', token);
+      expect(result).toMatchObject({ warnings: [{ path: 'notes', kind: 'lost', message }], warningCounts: { lost: 1 } });
+    }
+  },
+);
 
 test('POST /api/imports/:id/apply › an archive is known under the names that browsers and systems give its copies', full, async () => {
   const token = await signUp();

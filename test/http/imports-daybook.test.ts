@@ -80,40 +80,44 @@ test(
   },
 );
 
-test('POST /api/imports/:id/apply › what was changed in the folder of an export comes in: over what stayed the same here, beside what did not', async () => {
-  const service = await startTestService();
-  try {
-    const imports = new ImportClient(service);
-    const made = async (title: string): Promise<string> =>
-      (await service.request('POST', '/api/notes', { body: { title, content: 'before\n' } })).body.id as string;
-    const [mine, theirs, both] = [await made('Mine'), await made('Theirs'), await made('Both')];
-    const files = unzipSync((await exported(service)).bytes);
-    for (const id of [mine, both]) await service.request('POST', `/api/notes/${id}/delta`, { body: { edits: [{ append: 'ours\n' }] } });
-    const edited = { 'notes/Theirs.md': 'theirs ![[new.png]]\n', 'notes/Both.md': 'theirs\n', 'New.md': 'new\n', 'new.png': png };
-    const file = zip({ ...files, ...edited });
-    const { outcome } = await imports.bring(file);
-    expect(outcome.counts.notes).toEqual({ created: 1, updated: 1, unchanged: 1, kept: 1 });
-    const { items } = (await service.request('GET', '/api/notes?include=content&sort=title&order=asc')).body as {
-      items: { id: string; title: string; content: string }[];
-    };
-    const contents = new Map(items.map(({ title, content }) => [title.replace(/ \(imported .*/, ' (imported)'), content]));
-    expect(Object.fromEntries(contents)).toEqual({
-      Both: 'before\nours\n',
-      'Both (imported)': 'theirs\n',
-      Mine: 'before\nours\n',
-      New: 'new\n',
-      Theirs: 'theirs ![[new.png]]\n',
-    });
-    expect((await service.request('GET', `/api/notes/${theirs}/files`)).body.items).toMatchObject([{ filename: 'new.png' }]);
-    expect((await imports.bring(file)).outcome.batchId).toBeNull();
-    expect((await service.request('POST', '/api/undo', { body: { batchId: outcome.batchId } })).status).toBe(200);
-    expect((await imports.bring(file)).outcome.counts.notes).toEqual(outcome.counts.notes);
-    const later = zip({ ...unzipSync((await exported(service)).bytes), 'New.md': 'another\n' });
-    expect((await imports.bring(later)).outcome.counts.notes).toMatchObject({ created: 1, updated: 0, kept: 0 });
-  } finally {
-    await service.dispose();
-  }
-});
+test(
+  'POST /api/imports/:id/apply › what was changed in the folder of an export comes in: over what stayed the same here, beside what did not',
+  full,
+  async () => {
+    const service = await startTestService();
+    try {
+      const imports = new ImportClient(service);
+      const made = async (title: string): Promise<string> =>
+        (await service.request('POST', '/api/notes', { body: { title, content: 'before\n' } })).body.id as string;
+      const [mine, theirs, both] = [await made('Mine'), await made('Theirs'), await made('Both')];
+      const files = unzipSync((await exported(service)).bytes);
+      for (const id of [mine, both]) await service.request('POST', `/api/notes/${id}/delta`, { body: { edits: [{ append: 'ours\n' }] } });
+      const edited = { 'notes/Theirs.md': 'theirs ![[new.png]]\n', 'notes/Both.md': 'theirs\n', 'New.md': 'new\n', 'new.png': png };
+      const file = zip({ ...files, ...edited });
+      const { outcome } = await imports.bring(file);
+      expect(outcome.counts.notes).toEqual({ created: 1, updated: 1, unchanged: 1, kept: 1 });
+      const { items } = (await service.request('GET', '/api/notes?include=content&sort=title&order=asc')).body as {
+        items: { id: string; title: string; content: string }[];
+      };
+      const contents = new Map(items.map(({ title, content }) => [title.replace(/ \(imported .*/, ' (imported)'), content]));
+      expect(Object.fromEntries(contents)).toEqual({
+        Both: 'before\nours\n',
+        'Both (imported)': 'theirs\n',
+        Mine: 'before\nours\n',
+        New: 'new\n',
+        Theirs: 'theirs ![[new.png]]\n',
+      });
+      expect((await service.request('GET', `/api/notes/${theirs}/files`)).body.items).toMatchObject([{ filename: 'new.png' }]);
+      expect((await imports.bring(file)).outcome.batchId).toBeNull();
+      expect((await service.request('POST', '/api/undo', { body: { batchId: outcome.batchId } })).status).toBe(200);
+      expect((await imports.bring(file)).outcome.counts.notes).toEqual(outcome.counts.notes);
+      const later = zip({ ...unzipSync((await exported(service)).bytes), 'New.md': 'another\n' });
+      expect((await imports.bring(later)).outcome.counts.notes).toMatchObject({ created: 1, updated: 0, kept: 0 });
+    } finally {
+      await service.dispose();
+    }
+  },
+);
 
 test(
   'POST /api/imports/:id/apply › a picture that was changed in the folder of an export comes in, be the text of its note the same',

@@ -3,8 +3,8 @@ import { AppError, unavailable } from '../lib/app-error.ts';
 // EFBIG: the file system or a limit of the process takes no file of that size.
 const full = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG']);
 // ERR_WORKER_INIT_FAILED: a thread that works on it cannot be started, as for too many open files.
-const away =
-  /^(?:SQLITE_(?:IOERR|READONLY|CANTOPEN|BUSY|LOCKED|CORRUPT|NOTADB|PROTOCOL|NOMEM|PERM)|EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE|ERR_WORKER_INIT_FAILED)/;
+const awayOfSystem = /^(?:EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE|ERR_WORKER_INIT_FAILED)/;
+const awayOfSqlite = /^SQLITE_(?:IOERR|READONLY|CANTOPEN|BUSY|LOCKED|CORRUPT|NOTADB|PROTOCOL|NOMEM|PERM)/;
 
 /** The code that SQLite or the file system gave the error; '' if neither did. */
 export function errorCode(error: unknown): string {
@@ -28,6 +28,7 @@ export function storageError(error: unknown): unknown {
   if (error instanceof SuppressedError) return storageError(error.suppressed);
   const code = errorCode(error);
   if (full.has(code)) return new AppError('storage_full', 'There is no room left on the disk; nothing was changed', { cause: error });
-  if (away.test(code)) return unavailable('The storage cannot be used at the moment; nothing was changed', 10, error);
+  if (awayOfSystem.test(code) || awayOfSqlite.test(code))
+    return unavailable('The storage cannot be used at the moment; nothing was changed', 10, error);
   return error;
 }

@@ -25,11 +25,7 @@ export function withIds<Args>(args: Args, pageUrl: (path: string) => string): Ar
 /** The id in an address of Daybook's own; null where it is none. */
 function maybeLinked(text: string): string | null {
   const [, id] = /^daybook:\/\/(?:note|card|event|board)\/([^/?#]+)$/.exec(text) ?? [];
-  try {
-    return id === undefined ? null : decodeURIComponent(id);
-  } catch {
-    return null;
-  }
+  return maybeDecoded(id);
 }
 
 /** The id of the record that this Daybook's page shows at an address, as `recordPath` writes it; null where it is none. */
@@ -38,8 +34,15 @@ function maybeShown(text: string, pageUrl: (path: string) => string): string | n
   const { pathname, searchParams } = new URL(text);
   if (pathname === '/calendar') return searchParams.get('event');
   const [, id, slug] = /^\/(?:notes|boards\/[^/]+\/cards)\/([^/]+)$|^\/boards\/([^/]+)$/.exec(pathname) ?? [];
+  if (slug === undefined) return id ?? null;
+  const name = maybeDecoded(slug);
+  return name === null ? null : projectOf(name);
+}
+
+/** A segment of a path without percent-encoding; null where it is none, or is not there. */
+function maybeDecoded(segment: string | undefined): string | null {
   try {
-    return slug === undefined ? (id ?? null) : projectOf(decodeURIComponent(slug));
+    return segment === undefined ? null : decodeURIComponent(segment);
   } catch {
     return null;
   }

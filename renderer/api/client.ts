@@ -102,6 +102,17 @@ export function isVersionMismatch(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'version_mismatch';
 }
 
+/** What `attempt` gives, which reads records and changes them in the versions that it has read: made again where one has changed between. */
+export async function untilVersionsMatch<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isVersionMismatch(error)) throw error;
+    }
+  }
+}
+
 /** There was no answer, or not in time, or the answer broke off. */
 export class UnreachableError extends Error {
   constructor(options: ErrorOptions) {

@@ -3,7 +3,7 @@
 import type { Operation } from '../../../main/contract/batch.ts';
 import type { Card, UpdateCard } from '../../../main/contract/cards.ts';
 import { maxOperations } from '../../../main/contract/limits.ts';
-import { isVersionMismatch, refusalOf, type Client } from '../../api/client.ts';
+import { refusalOf, untilVersionsMatch, type Client } from '../../api/client.ts';
 import type { Changes } from '../../api/history.ts';
 import type { Touched } from '../../api/reversible.ts';
 import { routes } from '../../api/routes.ts';
@@ -83,14 +83,10 @@ interface AllChanged {
 export async function changeAll(client: Client, cards: readonly Card[], change: BulkChange, key: string): Promise<AllChanged> {
   if (change.how !== 'label') return { answers: await run(client, { operations: operationsOf(cards, change), key }), before: cards };
   const reading = cards.map(({ id }): Operation => ({ method: 'GET', path: `/api/cards/${id}` }));
-  for (;;) {
+  return untilVersionsMatch(async () => {
     const before = (await run(client, { operations: reading })) as readonly Card[];
-    try {
-      return { answers: await run(client, { operations: operationsOf(before, change) }), before };
-    } catch (error) {
-      if (!isVersionMismatch(error)) throw error;
-    }
-  }
+    return { answers: await run(client, { operations: operationsOf(before, change) }), before };
+  });
 }
 
 async function run(

@@ -3,7 +3,7 @@
 import { useMutation, useMutationState } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Card, UpdateCard } from '../../../main/contract/cards.ts';
-import { isVersionMismatch, type Client } from '../../api/client.ts';
+import { untilVersionsMatch, type Client } from '../../api/client.ts';
 import type { Changes } from '../../api/history.ts';
 import type { Touched } from '../../api/reversible.ts';
 import { routes } from '../../api/routes.ts';
@@ -89,14 +89,10 @@ export type CardWriting = UpdateCard | ((now: Pick<Card, 'labelIds' | 'reminders
 export async function writeCard(client: Client, id: string, changes: CardWriting): Promise<Card> {
   const params = { id };
   if (typeof changes !== 'function') return client.call(routes.updateCard, { params, body: changes });
-  for (;;) {
+  return untilVersionsMatch(async () => {
     const now = await client.call(routes.readCard, { params });
-    try {
-      return await client.call(routes.updateCard, { params, body: changes(now), ifMatch: now.version });
-    } catch (error) {
-      if (!isVersionMismatch(error)) throw error;
-    }
-  }
+    return client.call(routes.updateCard, { params, body: changes(now), ifMatch: now.version });
+  });
 }
 
 interface Update extends CardChange {

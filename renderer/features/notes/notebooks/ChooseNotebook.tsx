@@ -4,7 +4,7 @@ import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { useAskedChoice, type AskedChoice } from './choose-notebook.ts';
 import { strings } from './strings.ts';
-import { notebookDepth, notebookIndent, useNotebooks } from './use-notebooks.ts';
+import { notebookIndent, shownOf, useNotebooks } from './use-notebooks.ts';
 
 /** Shows what `chooseNotebook` asks. Once per page of notes. */
 export function ChooseNotebook(): ReactNode {
@@ -20,7 +20,7 @@ export function ChooseNotebook(): ReactNode {
 }
 
 function Choices({ choice: { none, current, isPossible = () => true, answer } }: { readonly choice: AskedChoice }): ReactNode {
-  const notebooks = useNotebooks();
+  const notebooks = shownOf(useNotebooks(), () => false);
   return (
     <div className="notebook-choices" onKeyDown={byArrows}>
       <button type="button" className="place" data-autofocus="true" onClick={() => answer(null)}>
@@ -28,13 +28,13 @@ function Choices({ choice: { none, current, isPossible = () => true, answer } }:
         <span className="place-name cut-name">{none}</span>
         {current === null && <Check aria-hidden="true" />}
       </button>
-      {notebooks.map((notebook) => (
+      {notebooks.map(({ notebook, depth }) => (
         <button
           key={notebook.id}
           type="button"
           className="place"
           disabled={!isPossible(notebook)}
-          style={{ paddingInlineStart: `calc(var(--s2) + ${notebookIndent(notebookDepth(notebooks, notebook))})` }}
+          style={{ paddingInlineStart: `calc(var(--s2) + ${notebookIndent(depth)})` }}
           onClick={() => answer(notebook.id)}
         >
           <NotebookIcon aria-hidden="true" />

@@ -47,12 +47,6 @@ export function useCountsKept(): void {
   useRefreshSoon(refreshOptions);
 }
 
-/** How deep it lies: 0 at the top. */
-export function notebookDepth(notebooks: readonly Notebook[], { parentId }: Pick<Notebook, 'parentId'>): number {
-  const parent = notebooks.find(({ id }) => id === parentId);
-  return parent === undefined ? 0 : 1 + notebookDepth(notebooks, parent);
-}
-
 /** How far in a notebook stands, in CSS: of deep ones each only a little further, as their names would have no room. */
 export function notebookIndent(depth: number): string {
   return `${Math.min(depth, 3) * 0.875 + Math.min(Math.max(depth - 3, 0), 4) * 0.25}rem`;
@@ -60,7 +54,7 @@ export function notebookIndent(depth: number): string {
 
 export interface ShownNotebook {
   readonly notebook: Notebook;
-  /** As `notebookDepth`. */
+  /** 0 at the top. */
   readonly depth: number;
   readonly siblings: number;
   /** Null for one without notebooks in it. */

@@ -102,7 +102,7 @@ export function isVersionMismatch(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'version_mismatch';
 }
 
-/** What `attempt` gives, which reads records and changes them in the versions that it has read: made again where one has changed between. */
+/** What `attempt` gives, which reads records and changes them in these versions: made again where another client has changed one. */
 export async function untilVersionsMatch<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {

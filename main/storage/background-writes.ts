@@ -8,8 +8,12 @@
 interface BackgroundTiming {
   /** A write in the background begins once the last request came, and the last write of one was asked for or ended, so long ago, */
   readonly debounceMs: number;
-  /** and in any case after so long: while requests come all the time, one in the background comes in between this often. */
+  /** and in any case after so long: while requests come all the time, one in the background comes in between this often, */
   readonly maxWaitMs: number;
+  /** or more seldom, where it takes long: all of them together take no more than this part of the time, */
+  readonly maxShare: number;
+  /** as long as one waits no longer than this for the one before. */
+  readonly maxRestMs: number;
 }
 
 /** What of the queue this stands on. */
@@ -29,7 +33,7 @@ interface Waiting {
   readonly begin: () => Promise<void>;
 }
 
-const usualTiming: BackgroundTiming = { debounceMs: 15, maxWaitMs: 50 };
+const usualTiming: BackgroundTiming = { debounceMs: 15, maxWaitMs: 50, maxShare: 1 / 20, maxRestMs: 1_000 };
 
 /** Hands writes to the queue one at a time, in their order: each once requests have paused, or it has waited for long enough. */
 export class BackgroundWrites {
@@ -41,6 +45,8 @@ export class BackgroundWrites {
   #isClosed = false;
   /** When the last one ended, as `performance.now()`. */
   #lastEnd = -Infinity;
+  /** How long the next one is to wait after it at most, in milliseconds. */
+  #rest = 0;
   /** When a request came last, whatever it is for, as `performance.now()`. */
   #lastRequest = -Infinity;
 
@@ -98,16 +104,22 @@ export class BackgroundWrites {
     }
     this.#waiting.shift();
     this.#isRunning = true;
+    const begin = performance.now();
     void next.begin().finally(() => {
-      this.#isRunning = false;
       this.#lastEnd = performance.now();
-      this.#next();
+      const { maxShare, maxRestMs } = this.#timing;
+      this.#rest = Math.min((this.#lastEnd - begin) * (1 / maxShare - 1), maxRestMs);
+      // In the next round of the event loop: requests that came during the write are not known before.
+      setImmediate(() => {
+        this.#isRunning = false;
+        this.#next();
+      });
     });
   }
 
   #dueAt({ since }: Waiting): number {
     const { debounceMs, maxWaitMs } = this.#timing;
     const lastActive = Math.max(this.#queue.lastActive, this.#lastRequest);
-    return Math.min(lastActive + debounceMs, Math.max(since, this.#lastEnd) + maxWaitMs);
+    return Math.min(lastActive + debounceMs, Math.max(since + maxWaitMs, this.#lastEnd + Math.max(maxWaitMs, this.#rest)));
   }
 }

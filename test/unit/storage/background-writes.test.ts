@@ -80,6 +80,30 @@ describe('a write in the background', () => {
     await Promise.all(waiting);
   });
 
+  test('takes no more than a twentieth of the time while requests write, and none is put off for more than a second', async () => {
+    const { database, request } = setUp();
+    const begun: number[] = [];
+    const waiting = [10, 10, 10, 200, 10, 10].map((ms) =>
+      database.writeInBackground(() => {
+        begun.push(performance.now());
+        // As long as the write takes: the clock stands still otherwise.
+        vi.advanceTimersByTime(ms);
+      }),
+    );
+    for (let at = 0; at < 3_000; at += 1) {
+      await request('request');
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    await Promise.all(waiting);
+    const between = begun.slice(1).map((time, index) => time - (begun[index] ?? 0));
+    // 10 ms are 190 of rest, and 200 ms would be 3,800.
+    const expected = [200, 200, 200, 1_200, 200];
+    for (const [index, ms] of between.entries()) {
+      expect(ms).toBeGreaterThanOrEqual(expected[index] ?? 0);
+      expect(ms).toBeLessThan((expected[index] ?? 0) + 20);
+    }
+  });
+
   test('waits for requests that read as well, and comes in between now and then', async () => {
     const { database, background, commits } = setUp();
     database.requestCame();

@@ -4,7 +4,7 @@
 import { constants, copyFileSync, existsSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { contentPath, fsyncFileSync, fsyncFolderSync, hashFile, hashForm, isOfOneFile } from './files.ts';
+import { contentPath, copyForGood, fsyncFileSync, fsyncFolderSync, hashFile, hashForm, isAcrossDisks, isOfOneFile } from './files.ts';
 
 /** Sizes in bytes by SHA-256. */
 export type Contents = ReadonlyMap<string, number>;
@@ -64,12 +64,10 @@ export function keepContent(from: string, root: string, sha256: string): void {
   try {
     renameSync(from, target);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    const copy = join(root, 'incoming', sha256);
-    mkdirSync(join(copy, '..'), { recursive: true, mode: 0o700 });
-    copyFileSync(from, copy);
-    fsyncFileSync(copy);
-    renameSync(copy, target);
+    if (!isAcrossDisks(error)) throw error;
+    const incoming = join(root, 'incoming');
+    mkdirSync(incoming, { recursive: true, mode: 0o700 });
+    copyForGood(from, target, join(incoming, sha256));
   }
   // Two names of one content stay two after a rename.
   rmSync(from, { force: true });

@@ -1,7 +1,7 @@
 // The names of the database's files, and the calls that put files on the disk for good, or read them to their end.
 
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, lstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, copyFileSync, fsyncSync, lstatSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { compactStamp } from '../lib/clock.ts';
 
@@ -55,6 +55,28 @@ export function fsyncFolderSync(folder: string): void {
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** Whether a rename was refused because the new name is on another disk, such as that of a folder that is a link or a mount. */
+export function isAcrossDisks(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EXDEV';
+}
+
+/** Where a copy that is to stand at `to` is made. */
+export function partOf(to: string): string {
+  return `${to}.part`;
+}
+
+/** Copies a file for good. `to` is whole whenever it stands: until then the copy is at `part`, on the same disk. */
+export function copyForGood(from: string, to: string, part = partOf(to)): void {
+  try {
+    copyFileSync(from, part);
+    fsyncFileSync(part);
+    renameSync(part, to);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
   }
 }
 

@@ -24,8 +24,11 @@ import {
   backupFolder,
   companions,
   contentPath,
+  copyForGood,
   databaseName,
   hashForm,
+  isAcrossDisks,
+  partOf,
   quarantineFolder,
   stamp,
   fsyncFileSync,
@@ -41,6 +44,9 @@ export const incoming = 'restored.db';
 const unchecked = 'unchecked.db';
 /** Beside the copy: the next start puts it in its place. Holds the name of the backup. */
 export const marker = 'at-next-start';
+
+/** In the data directory: the copy, where the folder is on another disk, until it takes the name of the database. */
+const landed = `${databaseName}-restored`;
 
 /** Beside the copy: the contents that come with it. */
 const incomingFiles = 'files';
@@ -126,10 +132,19 @@ export class Exchanging {
 export function finishRestore(dataDir: string): void {
   for (const folder of replacedFolders(dataDir)) {
     const isDue = stands(join(folder, marker)) || !stands(join(dataDir, databaseName));
-    if (stands(join(folder, incoming)) && isDue) exchange(dataDir, folder);
+    if (stands(join(folder, incoming)) && isDue) {
+      try {
+        exchange(dataDir, folder);
+      } catch (error) {
+        throw notCarriedOut(error, dataDir, folder);
+      }
+    }
     // The marker last: until the copy is gone from here, the exchange is not over.
     if (stands(folder)) discardCopies(folder);
   }
+  if (!stands(join(dataDir, landed))) return;
+  if (stands(join(dataDir, databaseName))) rmSync(join(dataDir, landed));
+  else renameSync(join(dataDir, landed), join(dataDir, databaseName));
 }
 
 /** Removes copies of a backup, and the folder if nothing else is in it. What was moved there stays. */
@@ -137,6 +152,7 @@ export function discardCopies(folder: string): void {
   for (const name of [unchecked, incoming]) {
     for (const suffix of ['', ...companions]) rmSync(join(folder, name + suffix), { force: true });
   }
+  for (const suffix of ['', ...companions]) rmSync(partOf(join(folder, databaseName + suffix)), { force: true });
   rmSync(join(folder, incomingFiles), { recursive: true, force: true });
   rmSync(join(folder, marker), { force: true });
   removeIfEmpty(folder);
@@ -298,18 +314,37 @@ function bringContents(dataDir: string, folder: string): void {
  */
 function exchange(dataDir: string, folder: string): boolean {
   bringContents(dataDir, folder);
-  let moved = false;
-  for (const suffix of ['', ...companions]) {
-    const file = join(dataDir, databaseName + suffix);
-    if (!stands(file)) continue;
-    renameSync(file, join(folder, databaseName + suffix));
-    moved = true;
+  const names = ['', ...companions].map((suffix) => databaseName + suffix).filter((name) => stands(join(dataDir, name)));
+  try {
+    for (const name of names) renameSync(join(dataDir, name), join(folder, name));
+  } catch (error) {
+    if (!isAcrossDisks(error)) throw error;
+    // All of it is there before the first of it goes from here.
+    for (const name of names.toReversed()) copyForGood(join(dataDir, name), join(folder, name));
+    fsyncFolderSync(folder);
+    for (const name of names) rmSync(join(dataDir, name));
   }
   fsyncFolderSync(folder);
-  renameSync(join(folder, incoming), join(dataDir, databaseName));
+  land(dataDir, folder);
   fsyncFolderSync(dataDir);
   removeIfEmpty(folder);
-  return moved;
+  return names.length > 0;
+}
+
+/** Gives the copy the name of the database, which is free. */
+function land(dataDir: string, folder: string): void {
+  const database = join(dataDir, databaseName);
+  try {
+    renameSync(join(folder, incoming), database);
+  } catch (error) {
+    if (!isAcrossDisks(error)) throw error;
+    copyForGood(join(folder, incoming), join(dataDir, landed));
+    fsyncFolderSync(dataDir);
+    // Before it is the database: the next start would take one that was left for another exchange, and put the new database aside.
+    rmSync(join(folder, incoming));
+    fsyncFolderSync(folder);
+    renameSync(join(dataDir, landed), database);
+  }
 }
 
 function restoreRefusal(file: string, fault: IntegrityFault): StartError {
@@ -325,6 +360,14 @@ function restoreRefusal(file: string, fault: IntegrityFault): StartError {
     default:
       return new StartError(`The backup ${file} cannot be read (${fault.why}); nothing was changed`);
   }
+}
+
+function notCarriedOut(error: unknown, dataDir: string, folder: string): StartError {
+  const without = stands(join(dataDir, databaseName)) ? `, or remove ${folder} to keep the database as it is` : '';
+  return new StartError(
+    `The restore that this start was to carry out is not done (${(error as Error).message}); start again when that is mended${without}`,
+    { cause: error },
+  );
 }
 
 function halfway(error: unknown, dataDir: string): StartError {

@@ -21,11 +21,11 @@ export function newFolder(): string {
   return folder;
 }
 
-/** A folder that is a disk of one megabyte; null where that cannot be had (it takes Linux and root). */
-export function newSmallDisk(): string | null {
+/** A folder that is a disk of this many megabytes; null where that cannot be had (it takes Linux and root). */
+export function newSmallDisk(megabytes = 3): string | null {
   const folder = newFolder();
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', folder], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], { stdio: 'ignore' });
   } catch {
     return null;
   }

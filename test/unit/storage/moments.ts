@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { newFolder } from './fixture.ts';
 
 /** Each changes the file system. */
-type Change = 'createWriteStream' | 'linkSync' | 'mkdirSync' | 'renameSync' | 'rmSync' | 'writeFileSync';
+type Change = 'copyFileSync' | 'createWriteStream' | 'linkSync' | 'mkdirSync' | 'renameSync' | 'rmSync' | 'writeFileSync';
 
 /** Copies of the folders that were watched, in their order. */
 export type Moment = readonly string[];

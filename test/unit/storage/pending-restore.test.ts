@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { databaseName } from '../../../main/storage/files.ts';
 import { cancelRestore, pendingRestore, prepareRestore } from '../../../main/storage/pending-restore.ts';
+import { restore } from '../../../main/storage/restore.ts';
 import { full } from '../../support/tiers.ts';
-import { bareEnvironment, ended, fingerprints, newFolder, titlesIn, withEvents } from './fixture.ts';
+import { bareEnvironment, ended, fingerprints, newFolder, newSmallDisk, titlesIn, withEvents } from './fixture.ts';
 import { killedDatabase } from './killed-database.ts';
-import { momentsOf } from './moments.ts';
+import { momentsOf, putBack } from './moments.ts';
 
 const now = Date.UTC(2026, 2, 1, 9, 30);
 const name = 'daybook-20260301-092959.db';
@@ -115,6 +116,59 @@ describe('a start that is killed while it carries one out', () => {
     expect(await ended(start)).toMatchObject({ signal: 'SIGKILL' });
     await expectEnded();
   });
+});
+
+describe('where the backups are on another disk', () => {
+  let disk: string;
+
+  /** Moves the backups to another disk, with a link in their place. */
+  function moveBackups(skip: (why: string) => never): void {
+    disk = newSmallDisk(8) ?? skip('only root can mount a small disk');
+    cpSync(join(dir, 'backups'), disk, { recursive: true });
+    rmSync(join(dir, 'backups'), { recursive: true });
+    symlinkSync(disk, join(dir, 'backups'));
+    backup = join(disk, basename(backup));
+  }
+
+  test('a start carries a prepared restore out, also one that is killed at any step before', full, async ({ skip }) => {
+    moveBackups(skip);
+    prepareRestore(dir, backup, now);
+    const moments = await momentsOf([dir, disk], ['copyFileSync', 'renameSync', 'rmSync'], () => {
+      openDatabase(dir).close();
+    });
+    expect(moments.length).toBeGreaterThan(10);
+    for (const [data = '', backups = ''] of moments) {
+      putBack(data, dir);
+      for (const name of readdirSync(disk)) rmSync(join(disk, name), { recursive: true });
+      cpSync(backups, disk, { recursive: true });
+      expect(await titlesAtStart()).toEqual(['then']);
+      expect(titlesIn(join(disk, replacedName, databaseName))).toEqual(before);
+      expect(readdirSync(join(disk, replacedName)).filter((entry) => !/^daybook\.db(?:-(?:wal|shm))?$/.test(entry))).toEqual([]);
+      expect(readdirSync(dir).filter((entry) => /restored|part/.test(entry))).toEqual([]);
+    }
+  });
+
+  test('a restore that is not prepared is done as well', ({ skip }) => {
+    moveBackups(skip);
+    expect(restore({ file: backup, dataDir: dir, clock: () => now })).toEqual({ replaced: join(dir, 'backups', replacedName), missing: 0 });
+    expect(titlesIn(join(dir, databaseName))).toEqual(['then']);
+    expect(titlesIn(join(disk, replacedName, databaseName))).toEqual(before);
+  });
+});
+
+test('a start says in one line why a prepared restore cannot be carried out, and what keeps the database', () => {
+  prepareRestore(dir, backup, now);
+  const folder = join(dir, 'backups', replacedName);
+  // A folder stands where the log of the database is to go.
+  mkdirSync(join(folder, databaseName, 'x'), { recursive: true });
+  expect(() => openDatabase(dir)).toThrow(
+    expect.objectContaining({
+      name: 'StartError',
+      message: expect.stringMatching(/^The restore .+, or remove .+replaced-.+ to keep/) as string,
+    }),
+  );
+  rmSync(folder, { recursive: true });
+  expect(titlesIn(join(dir, databaseName))).toEqual(before);
 });
 
 describe('while a restore is being prepared', () => {

@@ -1,6 +1,6 @@
 // The job that reads what was sent.
 
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import type { ImportReading, ImportSource, ImportWarning } from '../../contract/imports.ts';
@@ -8,6 +8,7 @@ import { AppError, unavailable } from '../../lib/app-error.ts';
 import type { JobAccess, JobWork } from '../../lib/job-kind.ts';
 import type { UploadedFile } from '../../lib/uploaded-file.ts';
 import { isOutOfMemory } from '../../lib/worker-pool.ts';
+import { isAcrossDisks } from '../../storage/files.ts';
 import { extensionOf } from './archive/entry-path.ts';
 import { headOf, kindOfHead } from './archive/open.ts';
 import { foresee } from './foresee.ts';
@@ -23,7 +24,11 @@ const sentName = 'sent';
 const extensions = ['md', 'markdown', 'mdown', 'mkd', 'json', 'csv', 'ics'];
 
 /** Takes the file that was sent into the folder of the job that is to read it. Throws 413 for several, 415 for what cannot be read. */
-export async function takeSent(jobs: JobAccess, source: ImportSource | 'auto', files: readonly UploadedFile[]): Promise<SentImport> {
+export async function takeSent(
+  jobs: Pick<JobAccess, 'reserve'>,
+  source: ImportSource | 'auto',
+  files: readonly UploadedFile[],
+): Promise<SentImport> {
   const [file] = files;
   if (file === undefined || files.length > 1)
     throw new AppError('too_large', 'One file can be imported at a time; pack several into a zip');
@@ -36,7 +41,12 @@ export async function takeSent(jobs: JobAccess, source: ImportSource | 'auto', f
     );
   const place = jobs.reserve();
   try {
-    await rename(file.path, join(place.folder, sentName));
+    const sent = join(place.folder, sentName);
+    await rename(file.path, sent).catch(async (error: unknown) => {
+      if (!isAcrossDisks(error)) throw error;
+      // What is left of an upload is removed with its request.
+      await copyFile(file.path, sent);
+    });
   } catch (error) {
     place[Symbol.dispose]();
     throw error;

@@ -23,6 +23,8 @@ interface HeadlessOptions {
 
 /** Runs the service until a signal ends it. Gives the exit code if there is nothing (more) to run, else undefined. */
 export async function runHeadless({ argv, environment, output, errors }: HeadlessOptions): Promise<number | undefined> {
+  // What cannot be written, as to a terminal that is gone or a file on a full disk, ends no service: the log has it too.
+  for (const stream of [output, errors]) stream.on('error', () => undefined);
   try {
     const commandLine = readCommandLine(argv);
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };

@@ -5,12 +5,14 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { runHeadless } from '../../main/headless.ts';
 import { full } from '../support/tiers.ts';
 import { withNewDatabase } from '../support/new-database.ts';
-import { runServe, startServiceProcess, type ServiceProcess } from '../support/process.ts';
+import { cleanEnvironment, runServe, startServiceProcess, type ServiceProcess } from '../support/process.ts';
 import { times } from '../support/property.ts';
 import { runServeHere } from '../support/serve-here.ts';
 import { startTestService } from '../support/service.ts';
@@ -117,6 +119,20 @@ describe('starting', () => {
     expect(await backups.json()).toMatchObject({ lost: { after: 0, upTo: 40, backup: null } });
     await service.end('SIGTERM');
     expect(existsSync(join(dataDir, 'daybook.db-mark'))).toBe(false);
+  });
+
+  test('outputs that cannot be written, as of a terminal that is gone, end nothing', async () => {
+    const gone = (): NodeJS.WriteStream =>
+      new Writable({
+        write: (_chunk, _encoding, done) => {
+          done(new Error('write EPIPE'));
+        },
+      }) as unknown as NodeJS.WriteStream;
+    const [output, errors] = [gone(), gone()];
+    const options = { environment: cleanEnvironment(), output, errors };
+    expect(await runHeadless({ argv: ['--version'], ...options })).toBe(0);
+    expect(await runHeadless({ argv: ['--what'], ...options })).toBe(1);
+    await expect.poll(() => [output.errored, errors.errored]).not.toContain(null);
   });
 
   test('--help and --version answer and leave', async () => {

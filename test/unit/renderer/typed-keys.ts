@@ -57,6 +57,15 @@ export class TypedEditor {
     this.dispatch(insert());
   }
 
+  /** What a browser is about to do, by what it tells before: nothing more happens where that is prevented. Gives whether it is. */
+  input(inputType: string, data: string | null): boolean {
+    let isPrevented = false;
+    const event = { inputType, data, cancelable: true, preventDefault: () => (isPrevented = true) } as unknown as InputEvent;
+    for (const { props } of this.state.plugins)
+      if (props.handleDOMEvents?.beforeinput?.call(this as never, this as unknown as EditorView, event) === true) break;
+    return isPrevented;
+  }
+
   /** The cursor into the text nearest to a place from 0 up to 1. */
   click(place: number): void {
     const { doc, tr } = this.state;

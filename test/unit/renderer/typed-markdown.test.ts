@@ -204,3 +204,18 @@ test('redo with Caps Lock takes nothing back where there is nothing to redo', ()
   expect(typed('a b', redo)).toBe('a b\n');
   expect(typed('a b', undo, redo)).toBe('a b\n');
 });
+
+// As dictation, input methods and the clipboards of keyboards put them in.
+test.each([
+  ['a paragraph', 'one‸ end', 'one a\n\nb c end\n'],
+  ['code', '```js\none‸\ntwo\n```', '```js\none a\nb c\ntwo\n```\n'],
+  ['HTML', '<div>‸</div>', '<div> a\nb c</div>\n'],
+  ['a list', '- one‸\n- two', '- one a\n- b c\n- two\n'],
+  ['a cell', '| one‸ | x |\n| --- | --- |', '| one a<br>b c | x |\n| --- | --- |\n'],
+])('several lines at once are all written in %s, and the cursor is behind them', (_where, markdown, expected) => {
+  const editor = editorAt(markdown);
+  expect(editor.input('insertText', ' a\r\nb c')).toBe(true);
+  expect(editor.markdown).toBe(expected);
+  editor.type('!');
+  expect(editor.markdown).toBe(expected.replace('c', 'c!'));
+});

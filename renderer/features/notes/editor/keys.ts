@@ -1,11 +1,12 @@
 // What the keys do while the user writes.
 
-import { baseKeymap, chainCommands, exitCode } from 'prosemirror-commands';
+import { baseKeymap, chainCommands, createParagraphNear, exitCode, liftEmptyBlock, splitBlock } from 'prosemirror-commands';
 import { redo, undo } from 'prosemirror-history';
 import { undoInputRule } from 'prosemirror-inputrules';
 import { keymap } from 'prosemirror-keymap';
 import { Plugin, TextSelection, type Command } from 'prosemirror-state';
-import { goToNextCell } from 'prosemirror-tables';
+import { goToNextCell, isInTable } from 'prosemirror-tables';
+import type { EditorView } from 'prosemirror-view';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { deleteSelectionAcross } from './across-tables.ts';
 import { indentCode, outdentCode } from './code-lines.ts';
@@ -101,6 +102,21 @@ const redoOnly: Command = (state, dispatch) => {
 const deleteBefore = chainCommands(deleteSelectionAcross, beforeCell, joinSourceAbove, takeOutHere);
 const deleteAfter = chainCommands(deleteSelectionAcross, afterCell, joinSourceBelow, takeOutBelow);
 
+const enter = chainCommands(
+  deleteSelectionAcross,
+  fence,
+  closingFence,
+  formulaRule,
+  rule,
+  header,
+  leaveClosedFormula,
+  leaveFormula,
+  leaveCode,
+  delimiter,
+  cellBelow,
+  splitItem,
+);
+
 /** As ProseMirror writes shortcuts: `Mod-Shift-8`. */
 const binding = (shortcut: string): string =>
   shortcut
@@ -142,6 +158,44 @@ function selectionInTime(): Plugin {
   });
 }
 
+/** Text of more than one line, put in as if it was typed: between its lines stands what Enter makes there, in a cell a line break. */
+function writeLines(view: EditorView, text: string): void {
+  deleteSelectionAcross(view.state, view.dispatch);
+  const [first = '', ...rest] = text.split(/\r\n?|\n/);
+  const write = (line: string): void => {
+    if (line !== '') view.dispatch(view.state.tr.insertText(line).scrollIntoView());
+  };
+  if (view.state.selection.$from.parent.type.spec.code === true) {
+    write([first, ...rest].join('\n'));
+    return;
+  }
+  write(first);
+  for (const line of rest) {
+    (isInTable(view.state) ? hardBreak : chainCommands(enter, createParagraphNear, liftEmptyBlock, splitBlock))(view.state, view.dispatch);
+    write(line);
+  }
+}
+
+/**
+ * Several lines at once come from dictation, input methods and the clipboards of keyboards. Browsers make paragraphs of them by themselves,
+ * also within code, and ProseMirror would read only the first one there.
+ */
+function linesAtOnce(): Plugin {
+  return new Plugin({
+    props: {
+      handleDOMEvents: {
+        beforeinput: (view, event) => {
+          const { inputType, data } = event;
+          if (inputType !== 'insertText' || data === null || !/[\r\n]/.test(data) || !event.cancelable || view.composing) return false;
+          event.preventDefault();
+          writeLines(view, data);
+          return true;
+        },
+      },
+    },
+  });
+}
+
 export function keyPlugins(): Plugin[] {
   const commands = Object.fromEntries(
     allCommands.flatMap(({ shortcut, command }) => (shortcut === undefined ? [] : [[binding(shortcut), command]])),
@@ -149,6 +203,7 @@ export function keyPlugins(): Plugin[] {
   return [
     selectionInTime(),
     escapeHatch(),
+    linesAtOnce(),
     keymap({
       ...commands,
       'Mod-z': undo,
@@ -164,20 +219,7 @@ export function keyPlugins(): Plugin[] {
       'Shift-Backspace': deleteBefore,
       Delete: deleteAfter,
       'Mod-Delete': deleteAfter,
-      Enter: chainCommands(
-        deleteSelectionAcross,
-        fence,
-        closingFence,
-        formulaRule,
-        rule,
-        header,
-        leaveClosedFormula,
-        leaveFormula,
-        leaveCode,
-        delimiter,
-        cellBelow,
-        splitItem,
-      ),
+      Enter: enter,
       'Shift-Enter': chainCommands(inCode('\n'), hardBreak),
       'Alt-Enter': followAtCursor(false),
       'Mod-Alt-Enter': followAtCursor(true),

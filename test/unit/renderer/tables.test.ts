@@ -7,7 +7,13 @@ import type { Step } from 'prosemirror-transform';
 import type { EditorView } from 'prosemirror-view';
 import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
-import { acrossTablesPlugin, deleteAcross, isAcrossTables, onOneLine } from '../../../renderer/features/notes/editor/across-tables.ts';
+import {
+  acrossTablesPlugin,
+  deleteAcross,
+  droppedAtTables,
+  isAcrossTables,
+  onOneLine,
+} from '../../../renderer/features/notes/editor/across-tables.ts';
 import { notePlugins } from '../../../renderer/features/notes/editor/plugins.ts';
 import {
   addColumnLeft,
@@ -76,6 +82,47 @@ describe('tables', () => {
       }),
       runs(2_000, 72),
     );
+  });
+
+  describe('what is dropped', () => {
+    const dropped = (from: number, to: number, at: number): EditorState | null => {
+      const state = EditorState.create({ doc, plugins: tablePlugins() });
+      const selected = state.apply(state.tr.setSelection(TextSelection.between(doc.resolve(from), doc.resolve(to))));
+      const tr = droppedAtTables(selected, selected.selection.content(), at, true);
+      return tr === null ? null : selected.apply(tr);
+    };
+
+    test('in a cell is one line of it', () => {
+      // From the list into the cell with `x` of the second table.
+      const [start, end] = [8 + table.nodeSize + 3, 8 + table.nodeSize + list.nodeSize - 3];
+      const next = dropped(start, end, 8 + table.nodeSize + list.nodeSize + 1 + 26);
+      expect(next?.doc.lastChild?.eq(paragraph('after'))).toBe(true);
+      expect(next?.doc.textContent).toBe('beforeabc123xzabc123xone\ntwozafter');
+      expect(shapes(next?.doc ?? doc)).toEqual([
+        [3, 3, 3],
+        [3, 3, 3],
+      ]);
+      expect(next?.doc.textBetween(next.selection.from, next.selection.to, ' ', ' ')).toBe('one two');
+    });
+
+    test('upon what is dragged stays there', () => {
+      expect(dropped(3, 15, 12)?.doc).toBe(doc);
+    });
+
+    test('elsewhere leaves the cells that it was taken out of', () => {
+      const size = doc.content.size;
+      fc.assert(
+        fc.property(fc.nat(size), fc.nat(size), fc.nat(size), (one, other, at) => {
+          const next = dropped(one, other, at);
+          if (next === null) return;
+          next.doc.check();
+          const letters = (of: Node): string => Array.from(of.textContent.replaceAll('\n', '')).toSorted().join('');
+          expect(letters(next.doc)).toBe(letters(doc));
+          for (const shape of shapes(next.doc)) expect(new Set(shape).size).toBe(1);
+        }),
+        runs(1_000, 72),
+      );
+    });
   });
 
   test('text that is selected from cell to cell is a selection of cells', () => {

@@ -3,6 +3,7 @@
 import { Fragment, Slice, type Node, type ResolvedPos } from 'prosemirror-model';
 import { Plugin, TextSelection, type Command, type EditorState, type Transaction } from 'prosemirror-state';
 import { CellSelection, cellAround } from 'prosemirror-tables';
+import { dropPoint } from 'prosemirror-transform';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { nodeDepth } from './blocks.ts';
 
@@ -68,14 +69,34 @@ export function onOneLine(slice: Slice): Slice {
   return new Slice(Fragment.from(inside), 0, 0);
 }
 
-/** Whether the cursor is in one cell, and a slice is more than the text for one. */
-function isTooMuchForCell({ selection }: EditorState, { content }: Slice): boolean {
-  const isInCell = selection instanceof TextSelection && cellAround(selection.$from) !== null && selection.$from.sameParent(selection.$to);
-  return (
-    isInCell &&
-    !(content.childCount === 0 || (content.childCount === 1 && content.firstChild?.type === nodes.paragraph)) &&
-    content.firstChild?.isInline !== true
-  );
+/** Whether a slice is more than the text for one cell. */
+function isTooMuchForCell({ content: { childCount, firstChild } }: Slice): boolean {
+  return firstChild !== null && !(childCount === 1 && firstChild.type === nodes.paragraph) && !firstChild.isInline;
+}
+
+/** Whether the cursor is in one cell, or what is selected is. */
+function isInOneCell({ selection }: EditorState): boolean {
+  return selection instanceof TextSelection && cellAround(selection.$from) !== null && selection.$from.sameParent(selection.$to);
+}
+
+/**
+ * What a drop makes of the state where ProseMirror would tear a table: several lines for one cell, and text that is moved from across the
+ * edge of a table. Null for any other.
+ */
+export function droppedAtTables(state: EditorState, slice: Slice, pos: number, isMove: boolean): Transaction | null {
+  const { doc, selection } = state;
+  const place = dropPoint(doc, pos, slice) ?? pos;
+  const isForCell = cellAround(doc.resolve(place)) !== null && isTooMuchForCell(slice);
+  const leavesCells = isMove && isAcrossTables(state);
+  if (!isForCell && !leavesCells) return null;
+  // Upon itself.
+  if (isMove && selection.from <= place && place <= selection.to) return state.tr;
+  const tr = leavesCells ? deleteAcross(state) : isMove ? state.tr.deleteSelection() : state.tr;
+  const start = tr.mapping.map(place);
+  const before = tr.mapping.maps.length;
+  tr.replaceRange(start, start, isForCell ? onOneLine(slice) : slice);
+  const end = tr.mapping.slice(before).map(start);
+  return tr.setSelection(TextSelection.between(tr.doc.resolve(start), tr.doc.resolve(end)));
 }
 
 /** Text that is selected from one cell to another of the same table is a selection of cells. */
@@ -98,8 +119,16 @@ export function acrossTablesPlugin(): Plugin {
       },
       handlePaste: (view, _event, slice) => {
         if (isAcrossTables(view.state)) view.dispatch(deleteAcross(view.state));
-        if (!isTooMuchForCell(view.state, slice)) return false;
+        if (!isInOneCell(view.state) || !isTooMuchForCell(slice)) return false;
         view.dispatch(view.state.tr.replaceSelection(onOneLine(slice)).scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'));
+        return true;
+      },
+      handleDrop: (view, event, slice, isMove) => {
+        const at = view.posAtCoords({ left: event.clientX, top: event.clientY });
+        const tr = at === null ? null : droppedAtTables(view.state, slice, at.pos, isMove);
+        if (tr === null) return false;
+        view.focus();
+        view.dispatch(tr.setMeta('uiEvent', 'drop'));
         return true;
       },
       handleDOMEvents: {

@@ -2,6 +2,8 @@
 
 import type { CallDiff } from '../../../main/contract/runs.ts';
 import { dateFormat, locale } from '../../ui/format.ts';
+import { maybeRuleText } from '../../ui/phrases/phrase-text.ts';
+import { leadName } from '../../ui/reminder-words.ts';
 import { strings } from './strings.ts';
 
 export type FieldChange = CallDiff['changes'][number];
@@ -13,15 +15,54 @@ const times = new Set(['start', 'end', 'startTime', 'endTime', 'dueDate', 'compl
 const maxInline = 120;
 
 export function isText({ field, before, after }: FieldChange): boolean {
+  if (field === 'recurrence' || field === 'reminders') return false;
   return texts.has(field) || [before, after].some((value) => value !== null && (value.includes('\n') || value.length > maxInline));
 }
 
 const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' });
 const moment = dateFormat({ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' });
 
-/** A value as people read it: times as they are where the reader is, days as days, which events of a series in words. */
+/** Undefined for what is none, or was cut. */
+function maybeJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** How an event repeats, as people read it; the value as it is where it says something else. */
+function repeatText(value: string): string {
+  const { rrule, rdates, exdates } = Object(maybeJson(value)) as Readonly<Record<string, unknown>>;
+  if (typeof rrule !== 'string') return value;
+  const days = (dates: unknown): string => (Array.isArray(dates) ? dates.map((date) => valueText('start', String(date))).join('; ') : '');
+  const [also, without] = [days(rdates), days(exdates)];
+  return [
+    maybeRuleText(rrule, Intl.DateTimeFormat().resolvedOptions().timeZone) ?? rrule,
+    ...(also === '' ? [] : [strings.repeatsAlso(also)]),
+    ...(without === '' ? [] : [strings.repeatsWithout(without)]),
+  ].join('. ');
+}
+
+interface ReminderLike {
+  readonly minutesBefore: number;
+}
+
+/** When reminders ring, as people read it: a list of them, or their minutes before. */
+function remindersText(value: string): string {
+  if (value === '[]') return strings.nothing;
+  const listed = maybeJson(value);
+  const minutes = Array.isArray(listed)
+    ? (listed as readonly ReminderLike[]).map(({ minutesBefore }) => minutesBefore)
+    : value.split(', ').map(Number);
+  return minutes.every(Number.isInteger) ? minutes.map(leadName).join(', ') : value;
+}
+
+/** A value as people read it: times as they are where the reader is, days as days, series, their parts and reminders in words. */
 export function valueText(field: string, value: string): string {
   if (field === 'scope') return strings.scopes[value] ?? value;
+  if (field === 'recurrence') return repeatText(value);
+  if (field === 'reminders') return remindersText(value);
   if (!times.has(field)) return value;
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return dayFormat.format(new Date(`${value}T00:00:00Z`));
   // One without an offset is of the clock of the event's own zone: as it stands.

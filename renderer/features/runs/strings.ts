@@ -199,6 +199,8 @@ export const strings = {
     following: 'this and all following events',
     all: 'all events',
   } as Readonly<Record<string, string>>,
+  repeatsAlso: (days: string): string => `Also: ${days}`,
+  repeatsWithout: (days: string): string => `Not: ${days}`,
   nothing: '(nothing)',
   untitled: '(No title)',
   becomes: 'becomes',

@@ -1,4 +1,4 @@
-// What was understood of a phrase, in the few words of a preview: when something takes place, and how it repeats. Pure.
+// When something takes place, and how it repeats, in few words: for the preview of a phrase, and for what an agent asks to do. Pure.
 
 import { dayMs, weekdays } from '../../../main/contract/days.ts';
 import type { Days, Timed } from '../../../main/contract/phrases/phrase.ts';
@@ -12,8 +12,9 @@ export const strings = {
   allDay: 'all day',
   daily: (count: number): string => (count === 1 ? 'Daily' : `Every ${count} days`),
   weekdays: 'Every weekday',
-  weekly: (count: number, days: string): string => (count === 1 ? `Weekly on ${days}` : `Every ${count} weeks on ${days}`),
-  monthly: (count: number, on: string): string => (count === 1 ? `Monthly on ${on}` : `Every ${count} months on ${on}`),
+  weekly: (count: number): string => (count === 1 ? 'Weekly' : `Every ${count} weeks`),
+  monthly: (count: number): string => (count === 1 ? 'Monthly' : `Every ${count} months`),
+  on: (often: string, days: string): string => `${often} on ${days}`,
   yearly: (count: number): string => (count === 1 ? 'Annually' : `Every ${count} years`),
   dayOfMonth: (day: string): string => `day ${day}`,
   nth: (nth: string, weekday: string): string => `the ${nth} ${weekday}`,
@@ -51,6 +52,8 @@ function dayOf(until: string, zone: string): string {
   return date.format(new Date(`${year}-${month}-${day}T${hour ?? '00'}:${minute ?? '00'}:00Z`));
 }
 
+const onDays = (often: string, days: string): string => (days === '' ? often : strings.on(often, days));
+
 function frequencyText(parts: ReadonlyMap<string, string>): string {
   const interval = Number(parts.get('INTERVAL') ?? 1);
   const days = parts.get('BYDAY')?.split(',') ?? [];
@@ -60,15 +63,32 @@ function frequencyText(parts: ReadonlyMap<string, string>): string {
     case 'WEEKLY':
       return interval === 1 && days.join() === 'MO,TU,WE,TH,FR'
         ? strings.weekdays
-        : strings.weekly(interval, list.format(days.map(weekdayName)));
+        : onDays(strings.weekly(interval), list.format(days.map(weekdayName)));
     case 'MONTHLY': {
       const [, nth, code] = /^(-?\d)(..)$/.exec(days[0] ?? '') ?? [];
-      if (nth === undefined || code === undefined) return strings.monthly(interval, strings.dayOfMonth(parts.get('BYMONTHDAY') ?? ''));
-      return strings.monthly(interval, strings.nth(strings.nths[nth] ?? nth, weekdayName(code)));
+      const day = parts.get('BYMONTHDAY') ?? '';
+      if (nth === undefined || code === undefined) return onDays(strings.monthly(interval), day && strings.dayOfMonth(day));
+      return onDays(strings.monthly(interval), strings.nth(strings.nths[nth] ?? nth, weekdayName(code)));
     }
     default:
       return strings.yearly(interval);
   }
+}
+
+/** By frequency: what may stand beside it in a rule that words say the whole of. */
+const sayable: Readonly<Record<string, RegExp>> = {
+  DAILY: /^$/,
+  WEEKLY: /^(?:BYDAY=(?:MO|TU|WE|TH|FR|SA|SU)(?:,(?:MO|TU|WE|TH|FR|SA|SU))*)?$/,
+  MONTHLY: /^(?:BYDAY=(?:[1-5]|-1)(?:MO|TU|WE|TH|FR|SA|SU)|BYMONTHDAY=\d\d?)?$/,
+  YEARLY: /^$/,
+};
+
+/** The same of any rule; null for one that says more than these words do. */
+export function maybeRuleText(rrule: string, timeZone: string): string | null {
+  const parts = rrule.split(';');
+  const frequency = parts.find((part) => part.startsWith('FREQ='))?.slice('FREQ='.length) ?? '';
+  const others = parts.filter((part) => !/^(?:FREQ=|INTERVAL=\d+$|COUNT=\d+$|UNTIL=\d{8}(?:T\d{6}Z?)?$)/.test(part));
+  return sayable[frequency]?.test(others.join(';')) === true ? ruleText(rrule, timeZone) : null;
 }
 
 /** As in “Weekly on Friday, until 25 Dec 2026”, of a rule as `understand` gives it in that zone. */

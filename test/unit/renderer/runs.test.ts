@@ -283,4 +283,33 @@ describe('how a call is shown', () => {
     expect(valueText('start', 'tomorrow')).toBe('tomorrow');
     expect(valueText('scope', 'following')).toBe('this and all following events');
   });
+
+  it.each([
+    [{ rrule: 'FREQ=WEEKLY;BYDAY=TH' }, 'Weekly on Thursday'],
+    [{ rrule: 'FREQ=WEEKLY;INTERVAL=2;COUNT=5' }, 'Every 2 weeks, 5 times'],
+    [{ rrule: 'FREQ=MONTHLY' }, 'Monthly'],
+    [{ rrule: 'FREQ=MONTHLY;BYDAY=-1FR' }, 'Monthly on the last Friday'],
+    [{ rrule: 'FREQ=MONTHLY;BYMONTHDAY=15', rdates: [], exdates: [] }, 'Monthly on day 15'],
+    // What these words would say less of than there is stays the rule.
+    [{ rrule: 'FREQ=YEARLY;BYMONTH=3;BYDAY=2SU' }, 'FREQ=YEARLY;BYMONTH=3;BYDAY=2SU'],
+    [{ rrule: 'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1' }, 'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1'],
+    [{ rrule: 'FREQ=DAILY;BYDAY=MO' }, 'FREQ=DAILY;BYDAY=MO'],
+  ])('says how an event repeats: %j', (recurrence, text) => {
+    const value = JSON.stringify(recurrence);
+    expect(valueText('recurrence', value)).toBe(text);
+    expect(isText({ field: 'recurrence', before: null, after: value.padEnd(200) })).toBe(false);
+  });
+
+  it('names the days that a series has besides, and those that it leaves out', () => {
+    const value = JSON.stringify({ rrule: 'FREQ=DAILY', rdates: ['2026-11-20'], exdates: ['2026-11-21', '2026-11-22'] });
+    expect(valueText('recurrence', value)).toMatch(/^Daily\. Also: Friday.*2026\. Not: Saturday.*; Sunday.*2026$/);
+    expect(valueText('recurrence', '{"rrule":"FREQ=DA … (9 more characters)')).toBe('{"rrule":"FREQ=DA … (9 more characters)');
+  });
+
+  it('says when reminders ring', () => {
+    expect(valueText('reminders', '[{"minutesBefore":10},{"minutesBefore":1440}]')).toBe('10 minutes before, 1 day before');
+    expect(valueText('reminders', '60, 0')).toBe('1 hour before, At the time');
+    expect(valueText('reminders', '[]')).toBe('(nothing)');
+    expect(valueText('reminders', '[{"minu …')).toBe('[{"minu …');
+  });
 });

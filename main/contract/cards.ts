@@ -139,7 +139,7 @@ export const CreateCard = z.strictObject({ ...writable, columnId }).meta({
   id: 'CreateCard',
   description:
     'A new card; it becomes the last of its column. As multipart/form-data it can bring files along; a list is then a field for each of ' +
-    'its items, an object as JSON, or one field with all of it as JSON',
+    'its items, an object as JSON, or one field with all of it as JSON, and a field that was left blank (an empty text) is not set',
   examples: [{ title: 'Draw the logo', columnId: '01890a5d-ac96-774b-bcce-b302099a8057', priority: 'high', dueDate: '2026-03-01' }],
 });
 

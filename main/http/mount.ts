@@ -17,7 +17,7 @@ import { answerAtOnce, beginAnswer } from './answer-head.ts';
 import { defaultBodyLimit, hasBody, jsonReader, rawReader } from './body.ts';
 import { sendEventStream } from './event-stream.ts';
 import { sendFile } from './file-reply.ts';
-import { withFormLists } from './form-lists.ts';
+import { fieldsOfForm } from './form-fields.ts';
 import { pieceSize, type LargeAnswers } from './large-answers.ts';
 import { allowLongUpload } from './long-uploads.ts';
 import { messageHeaders, orJsonRpcError } from './json-rpc.ts';
@@ -85,7 +85,7 @@ export function mount(endpoint: Endpoint, options: MountOptions): AnswerRequest 
     });
     await answer(req, res, params, async (...request) => {
       const { fields, files } = await upload.read(...request);
-      return { fields: withFormLists(fields, route.body), files };
+      return { fields: fieldsOfForm(fields, route.body), files };
     });
   };
 }

@@ -48,6 +48,21 @@ test('a text field with a semicolon behind its name is read', async () => {
   expect([answer.status, JSON.parse(answer.text)]).toMatchObject([201, { title: 'T', description: 'D' }]);
 });
 
+test('fields that were left blank in the form of a browser are not set, those that are needed are missed', async () => {
+  const blank = (values: Readonly<Record<string, string>>): string => {
+    const all = { description: '', priority: '', dueDate: '', labelIds: '', reminders: '', ...values };
+    const parts = Object.entries(all).map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+    return `${parts.join('')}--x\r\nContent-Disposition: form-data; name="file"; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n\r\n--x--\r\n`;
+  };
+  const made = await send(blank({ title: 'T', columnId: client.columnId }), '/api/cards');
+  expect([made.status, JSON.parse(made.text)]).toMatchObject([
+    201,
+    { title: 'T', priority: null, dueDate: null, labelIds: [], reminders: [], attachments: [] },
+  ]);
+  const refused = await send(blank({ title: '', columnId: '' }), '/api/cards');
+  expect([refused.status, JSON.parse(refused.text)]).toMatchObject([400, { errors: [{ path: 'title' }] }]);
+});
+
 test('a form is read however it comes in pieces', async () => {
   const head = 'Content-Disposition: form-data; name=file; filename=my file.txt';
   const body = `before\r\n--x y \r\n${head}\r\n\r\n\r\n--x\r\n--x y\r\n${head};\r\n\r\n\r\n--x y--\r\nbehind`;

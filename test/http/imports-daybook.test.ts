@@ -129,7 +129,7 @@ test(
       await imports.bring(zip({ 'V/Note.md': '![[pic.png]]', 'V/pic.png': png, 'V/.obsidian/app.json': '{}' }, 'vault.zip'));
       const file = await exported(service);
       expect((await imports.bring(file)).outcome.batchId).toBeNull();
-      await imports.bring(zip({ 'V/Other.md': '![[pic.png]]', 'V/pic.png': png, 'V/.obsidian/app.json': '{}' }, 'other.zip'));
+      await imports.bring(zip({ 'V/Other.md': 'Other ![[pic.png]]', 'V/pic.png': png, 'V/.obsidian/app.json': '{}' }, 'other.zip'));
       const files = unzipSync((await exported(service)).bytes);
       const other = Buffer.concat([png, Buffer.from('other')]);
       const pictures = Object.keys(files).filter((path) => path.endsWith('.png'));
@@ -142,6 +142,59 @@ test(
         expect(now.map(({ size }) => size)).toEqual([png.length, other.length]);
       }
       expect((await imports.bring(changed)).outcome.batchId).toBeNull();
+    } finally {
+      await service.dispose();
+    }
+  },
+);
+
+test(
+  'POST /api/imports/:id/apply › notes that were moved or renamed in the folder of an export, or of a vault, are moved and renamed here',
+  full,
+  async () => {
+    const service = await startTestService();
+    try {
+      const imports = new ImportClient(service);
+      const text = { 'Plan.md': 'plan', 'Talk.md': 'talk', 'Stays.md': 'stays', 'Ours.md': 'ours' };
+      const vault = (files: Record<string, string>): Fixture => zip({ ...files, '.obsidian/app.json': '{}' }, 'vault.zip');
+      const notes = async (token: string): Promise<Record<string, string>> => {
+        const { items: books } = (await service.request('GET', '/api/notebooks', { token })).body as {
+          items: { id: string; name: string }[];
+        };
+        const { items } = (await service.request('GET', '/api/notes', { token })).body as {
+          items: { id: string; title: string; notebookId: string | null }[];
+        };
+        const place = (id: string | null): string => books.find((book) => book.id === id)?.name ?? '';
+        return Object.fromEntries(items.map(({ id, title, notebookId }) => [id, `${place(notebookId)}/${title}`]));
+      };
+      const moved = (before: Record<string, string>): Record<string, string> =>
+        Object.fromEntries(Object.entries(before).map(([id, at]) => [id, { '/Plan': 'Work/Plan', '/Talk': '/Speech' }[at] ?? at]));
+
+      const owner = service.token();
+      await imports.bring(vault(text));
+      const before = await notes(owner);
+      const files = unzipSync((await exported(service)).bytes);
+      const { 'notes/Plan.md': plan = png, 'notes/Talk.md': talk = png, ...rest } = files;
+      const folder = zip({ ...rest, 'notes/Work/Plan.md': plan, 'notes/Speech.md': talk });
+      for (const _ of [1, 2]) {
+        const { outcome } = await imports.bring(folder);
+        expect(outcome).toMatchObject({ counts: { notes: { created: 0, updated: 2, unchanged: 2, kept: 0 } }, warnings: [] });
+        expect(await notes(owner)).toEqual(moved(before));
+        expect((await imports.bring(folder)).outcome.batchId).toBeNull();
+        expect((await service.request('POST', '/api/undo', { body: { batchId: outcome.batchId } })).status).toBe(200);
+        expect(await notes(owner)).toEqual(before);
+      }
+
+      const other = await service.signUp('other');
+      await imports.bring(vault(text), other);
+      const first = await notes(other);
+      const [ours] = Object.entries(first).find(([, at]) => at === '/Ours') ?? [];
+      await service.request('POST', `/api/notes/${ours}/delta`, { token: other, body: { edits: [{ append: ' too' }] } });
+      const { 'Plan.md': own, 'Talk.md': words, 'Ours.md': theirs, ...same } = text;
+      const renamed = vault({ ...same, 'Work/Plan.md': own, 'Speech.md': words, 'Theirs.md': theirs });
+      expect((await imports.bring(renamed, other)).outcome.counts.notes).toEqual({ created: 1, updated: 2, unchanged: 1, kept: 0 });
+      expect(await notes(other)).toMatchObject(moved(first));
+      expect((await imports.bring(renamed, other)).outcome.batchId).toBeNull();
     } finally {
       await service.dispose();
     }

@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { cutText } from '../../contract/cut-text.ts';
 import { secondTitle } from '../../lib/imported-record.ts';
 import type { PreparedItem } from './apply.ts';
-import { baseName, folderOf } from './archive/entry-path.ts';
+import { baseName, folderOf, stemOf } from './archive/entry-path.ts';
 import type { FileContents } from './file-contents.ts';
 import {
   broughtAlong,
@@ -23,6 +23,7 @@ import type { WarningList } from './plan-writer.ts';
 import type { NoteLinks } from './note-links.ts';
 import type { PlanItem, PlanNote } from './plan.ts';
 import { maybeHeading } from './readers/front-matter.ts';
+import { titleFrom } from './readers/note-reading.ts';
 import type { ImportReferences, KnownNote } from './references.ts';
 import type { ImportTargets, NoteFields } from './targets.ts';
 
@@ -45,8 +46,9 @@ export class NoteItems {
   }
 
   /**
-   * Finds notes that lie in another folder there by now and are as they were: they are those that came in from where none lies any more,
-   * unless these were changed here. To be called before the first item; `read` begins with that. Gives way to others now and then.
+   * Finds notes that lie in another folder there by now, or are called otherwise in the same, and are as they were: they are those that
+   * came in from where none lies any more, unless these were changed here. To be called before the first item; `read` begins with that.
+   * Gives way to others now and then.
    */
   async findMoved(read: () => AsyncIterable<PlanItem>, signal: AbortSignal): Promise<void> {
     const { references } = this.#options;
@@ -59,26 +61,36 @@ export class NoteItems {
       if (item.isSingle === true) return;
       there.add(item.source);
     }
-    const gone = new Map<string, KnownNote[]>();
+    const gone: KnownNote[] = [];
     for (const notes of references.knownNotes()) {
-      for (const note of notes) if (!there.has(note.sourceId) && !this.#isChanged(note)) addTo(gone, baseName(note.sourceId), note);
+      for (const note of notes) if (!there.has(note.sourceId) && !this.#isChanged(note)) gone.push(note);
       await setImmediate();
       signal.throwIfAborted();
     }
-    if (gone.size === 0) return;
-    for await (const item of read()) {
-      signal.throwIfAborted();
-      if (item.type !== 'note' || references.maybeKnown('note', item.source) !== null) continue;
-      const alike = gone.get(baseName(item.source)) ?? [];
-      // Folders that moved as a whole keep their order.
-      const index = alike.slice(0, maxCompared).findIndex((note) => this.#wasAt(item, note));
-      for (const former of index === -1 ? [] : alike.splice(index, 1)) references.moved(item.source, former);
+    // What has kept its name first.
+    for (const part of [baseName, folderOf]) {
+      const left = Map.groupBy(
+        gone.filter((note) => !references.isMoved(note)),
+        ({ sourceId }) => part(sourceId),
+      );
+      for await (const item of left.size === 0 ? [] : read()) {
+        signal.throwIfAborted();
+        if (item.type !== 'note' || references.maybeKnown('note', item.source) !== null) continue;
+        const alike = left.get(part(item.source)) ?? [];
+        // Folders that moved as a whole keep their order.
+        const index = alike.slice(0, maxCompared).findIndex((note) => this.#wasAt(item, note));
+        for (const former of index === -1 ? [] : alike.splice(index, 1)) references.moved(item.source, former);
+      }
     }
   }
 
-  /** Whether an item is what a note was, but for its folder. */
+  /** Whether an item is what a note was, but for its folder, or for what it is called in the same. */
   #wasAt(item: PlanNote, { sourceId, hash }: KnownNote): boolean {
-    return this.#hashOf({ ...item, notebook: folderOf(sourceId) || null }) === hash;
+    const hasName = baseName(sourceId) === baseName(item.source);
+    // Those without words are all alike.
+    if (!hasName && item.content.trim() === '') return false;
+    const before = hasName ? { notebook: folderOf(sourceId) || null } : { title: titleFrom(stemOf(sourceId)) };
+    return this.#hashOf({ ...item, ...before }) === hash;
   }
 
   #isChanged({ recordId, version }: KnownNote): boolean {
@@ -219,8 +231,16 @@ export class NoteItems {
     const own = await targets.note.read(userId, id);
     if (own === null) return { do: 'create' };
     // Files that were deleted here since it came out stay deleted, and those that were changed there come in.
-    if (isSame(own, item) && (item.updatedBefore === undefined || this.#hasFiles(id, item))) return { do: 'adopt', id, version };
+    const isUnchanged = item.updatedBefore === undefined || (this.#hasFiles(id, item) && !this.#isMovedThere(own, item));
+    if (isSame(own, item) && isUnchanged) return { do: 'adopt', id, version };
     return decideAsked(id, { ...own, version }, item);
+  }
+
+  /** Whether it lies elsewhere there and is as it was here. */
+  #isMovedThere(own: { readonly notebookId: string | null; readonly updatedAt: number }, { notebook, updatedBefore }: PlanNote): boolean {
+    const id = this.#options.references.maybeId('notebook', notebook);
+    // One that is still to come in is foreseen.
+    return updatedBefore === own.updatedAt && (id !== own.notebookId || (id === null && notebook !== null));
   }
 
   #hasFiles(id: string, { files }: PlanNote): boolean {
@@ -236,12 +256,6 @@ export class NoteItems {
 
 /** With how many of its name a note that is new is compared. */
 const maxCompared = 20;
-
-function addTo(byName: Map<string, KnownNote[]>, name: string, note: KnownNote): void {
-  const notes = byName.get(name);
-  if (notes === undefined) byName.set(name, [note]);
-  else notes.push(note);
-}
 
 type Texts = Pick<PlanNote, 'title' | 'content'>;
 

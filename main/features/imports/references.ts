@@ -34,8 +34,9 @@ export class ImportReferences {
   readonly #former: readonly string[];
   readonly #formerCalendars: readonly string[];
   readonly #ids = new Map<string, string>();
-  /** What notes came in as that lie elsewhere in their archive by now. */
+  /** What notes came in as that lie elsewhere in their archive by now, or are called otherwise. */
   readonly #moved = new Map<string, KnownNote>();
+  readonly #movedFrom = new Set<KnownNote>();
 
   readonly #newColumns = new Set<string>();
 
@@ -76,6 +77,11 @@ export class ImportReferences {
   /** From here on, a note that has a new source id is known as the one that it was. */
   moved(sourceId: string, former: KnownNote): void {
     this.#moved.set(sourceId, former);
+    this.#movedFrom.add(former);
+  }
+
+  isMoved(former: KnownNote): boolean {
+    return this.#movedFrom.has(former);
   }
 
   /** How many notes have come in under the name of this archive, those that came in beside others included. */

@@ -76,7 +76,10 @@ export interface ImportTargets {
   readonly note: {
     maybeVersion(userId: string, id: string): number | null;
     /** Null if the user has no such note. */
-    read(userId: string, id: string): Promise<{ readonly title: string; readonly content: string; readonly updatedAt: number } | null>;
+    read(
+      userId: string,
+      id: string,
+    ): Promise<{ readonly title: string; readonly content: string; readonly notebookId: string | null; readonly updatedAt: number } | null>;
     prepareCreate(userId: string, fields: NoteFields, as: Imported): Promise<Ready<WrittenRecord>>;
     /** Throws `RetryableConflict` in the write if the note has changed since. */
     prepareUpdate(userId: string, id: string, fields: NoteFields, version: number): Promise<Ready<WrittenRecord>>;

@@ -49,10 +49,13 @@ export class ImportedNotes {
   }
 
   /** Null if the user has no such note. Throws `unavailable`. */
-  async maybeRead(userId: string, id: string): Promise<{ title: string; content: string; updatedAt: number } | null> {
+  async maybeRead(
+    userId: string,
+    id: string,
+  ): Promise<{ title: string; content: string; notebookId: string | null; updatedAt: number } | null> {
     try {
-      const { title, content, updatedAt } = await this.#options.notes.read(userId, id, {});
-      return { title, content, updatedAt: Date.parse(updatedAt) };
+      const { title, content, notebookId, updatedAt } = await this.#options.notes.read(userId, id, {});
+      return { title, content, notebookId, updatedAt: Date.parse(updatedAt) };
     } catch (error) {
       if (error instanceof AppError && error.code === 'not_found') return null;
       throw error;

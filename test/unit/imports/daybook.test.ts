@@ -91,3 +91,44 @@ test('of a file that an export has twice the one that was changed since comes in
     expect(files.map(({ file }) => plan.files[file])).toMatchObject([{ path, sha256: hash('sha256', other) }]);
   }
 });
+
+test('a note that was moved or renamed in the folder of an export is the one that it was, with its files', async () => {
+  const { 'notes/Trip.md': trip = '', 'notes/Work/Plan.md': plan = '', ...rest } = exported();
+  const { [`notes/attachments/${name}`]: picture = png, 'notes/attachments/photo.png': photo = png, ...bare } = rest;
+  const cases = [
+    { files: { ...rest, 'notes/Work/Trip.md': trip, 'notes/Ideas/Plan.md': plan }, titles: ['Plan?', 'Trip'] },
+    { files: { ...rest, 'notes/Journey.md': trip, 'Work plan.md': plan }, titles: ['Work plan', 'Journey'] },
+    { files: { ...rest, 'notes/Old/Trip.md': '![](../attachments/NAME)', 'notes/Work/Plan.md': plan }, titles: ['Plan?', 'Trip'] },
+    {
+      files: { ...bare, 'A/Trip.md': trip, 'A/attachments/NAME': picture, 'A/attachments/photo.png': photo, 'A/Plan.md': plan },
+      titles: ['Plan?', 'Trip'],
+    },
+  ];
+  const books = [
+    [`${exportedAt}/notes/Ideas`, book],
+    [null, null],
+    [book, `${exportedAt}/notes/Old`],
+    [`${exportedAt}/A`, `${exportedAt}/A`],
+  ];
+  for (const [index, { files, titles }] of cases.entries()) {
+    const named = Object.entries(files).map(([path, content]) => [
+      path.replace('NAME', name),
+      typeof content === 'string' ? content.replace('NAME', name) : content,
+    ]);
+    const packed = await read(zip(Object.fromEntries(named)));
+    const notes = of(packed, 'note');
+    expect(notes.map(({ source, title }) => `${source} ${title}`)).toEqual(titles.map((title, at) => `${'ab'[at]} ${title}`));
+    expect(notes.map(({ notebook }) => notebook)).toEqual(books[index]);
+    expect(packed.warnings).toEqual([]);
+    const moved = noteCalled(packed, titles[1] ?? '');
+    expect(moved).toMatchObject({ updatedBefore: Date.parse(dates.updatedAt), files: [{ id: 'f', name }] });
+    expect(moved.files).toHaveLength(1);
+    expect(moved.content).toContain(`](attachments/${name})`);
+  }
+});
+
+test('a note of an export that is gone, and a new one elsewhere, are two', async () => {
+  const { 'notes/Work/Plan.md': plan = '', ...rest } = exported();
+  const packed = await read(zip({ ...rest, '.trash/Plan.md': plan, 'notes/Other.md': 'new' }));
+  expect(of(packed, 'note').map(({ source }) => source)).toEqual(['b', `${exportedAt}/notes/Other.md`]);
+});

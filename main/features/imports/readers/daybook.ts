@@ -10,17 +10,18 @@ import {
   ArchivedNotes,
   ArchivedSearches,
 } from '../../../contract/archive.ts';
+import { isFileName } from '../../../contract/file-names.ts';
 import { AppError, invalid } from '../../../lib/app-error.ts';
-import { baseName, folderOf } from '../archive/entry-path.ts';
+import { baseName, folderOf, stemOf } from '../archive/entry-path.ts';
 import { DamagedEntry } from '../archive/entry-stream.ts';
 import type { PlanFile, PlanNote, PlanSink, FormatReader, SourceEntry, SourceFiles } from '../plan.ts';
 import { addCalendars } from './daybook-calendars.ts';
 import { tellUnknown, unknownFields } from './daybook-unknown.ts';
 import { parseJson, readJson } from './json.ts';
-import { readAdded, withAddedFiles } from './markdown.ts';
-import { maybeText, peeked, unlessDamaged } from './note-reading.ts';
+import { maybeForeign, readAdded, withAddedFiles } from './markdown.ts';
+import { maybeText, nameFrom, peeked, unlessDamaged } from './note-reading.ts';
 import { FolderNotebooks } from './notebooks.ts';
-import { SourceTree } from './source-tree.ts';
+import { isNotePath, SourceTree } from './source-tree.ts';
 
 /** The largest of the lists, in bytes of JSON. */
 const maxBytes = 400 * 1024 * 1024;
@@ -113,7 +114,7 @@ async function maybeJson<T extends z.ZodType>(tree: SourceTree, path: string, fo
   }
 }
 
-/** With what was changed in its folder since it was given out, as by an editor of vaults: other texts of notes, and new ones. */
+/** With what was changed in its folder since it was given out, as by an editor of vaults: texts of notes, where they lie, and new ones. */
 async function addNotes({ notebooks, notes, files }: z.output<typeof ArchivedNotes>, archive: Archive, sink: PlanSink): Promise<void> {
   const { tree, hashes, exportedAt } = archive;
   for (const [id, { parentId, path: _path, ...fields }] of levelByLevel(notebooks))
@@ -121,20 +122,29 @@ async function addNotes({ notebooks, notes, files }: z.output<typeof ArchivedNot
   const used = new Set<string>();
   // Capitals of their names can have changed.
   const given = new Set([...hashes.keys()].flatMap((path) => tree.maybeAt(path)?.path ?? []));
+  const added = hashes.size === 0 ? [] : tree.entries.filter(({ path }) => !given.has(path) && !/^[^/]+\.json$/.test(path));
+  const folders = Object.entries(notebooks).flatMap(([id, { path }]) => (path === undefined ? [] : [[path, id] as const]));
+  // In another export there can be another note at the same path.
+  const sourceOf = (path: string): string => `${exportedAt}/${path}`;
+  const inFolders = new FolderNotebooks(sink, baseName, { known: [['notes', null], ...folders], sourceOf });
+  const paths = Object.values(notes).map(({ path }) => path);
+  const moved = await movedNotes(paths, added, archive, sink);
   const byNote = Map.groupBy(Object.entries(files), ([, { noteId }]) => noteId);
-  for (const [id, { path, notebookId, ...fields }] of Object.entries(notes)) {
-    const entry = tree.maybeAt(path);
+  for (const [id, { path, notebookId, title, ...fields }] of Object.entries(notes)) {
+    const movedTo = moved.get(path) ?? null;
+    const entry = tree.maybeAt(path) ?? movedTo;
     const content = entry === null ? null : await maybeText(entry, sink, true);
     if (content === null) {
       if (entry === null) sink.warn({ path, kind: 'skipped', message: 'It is not in the archive' });
       continue;
     }
     const told = (byNote.get(id) ?? []).map(([file, { name, ...rest }]) => ({ ...rest, id: file, ...(name === null ? {} : { name }) }));
-    const own = await filesOf(told, archive, sink, `${folderOf(path)}/attachments`);
+    const own = await filesOf(told, archive, sink, { beside: `${folderOf(path)}/attachments`, given, used });
     const note = {
       type: 'note',
       source: id,
       id,
+      title,
       content,
       notebook: notebookId,
       ...fields,
@@ -143,14 +153,13 @@ async function addNotes({ notebooks, notes, files }: z.output<typeof ArchivedNot
     } as const;
     // One lies under both its names where its note shows it by both.
     const names = (byNote.get(id) ?? []).flatMap(([, told]) => [baseName(told.path), told.filename, told.name ?? told.filename]);
-    await sink.add(entry === null || !isChanged(content, hashes.get(path)) ? note : await changed(note, entry, names));
+    const placed = movedTo === null ? note : await movedNote(note, path, movedTo);
+    const isSame = entry === null || !isChanged(content, hashes.get(path));
+    await sink.add(isSame ? placed : await changed(placed, entry, names));
   }
-  const added = hashes.size === 0 ? [] : tree.entries.filter(({ path }) => !given.has(path) && !/^[^/]+\.json$/.test(path));
-  const folders = Object.entries(notebooks).flatMap(([id, { path }]) => (path === undefined ? [] : [[path, id] as const]));
-  // In another export there can be another note at the same path.
-  const sourceOf = (path: string): string => `${exportedAt}/${path}`;
-  const known = [['notes', null], ...folders] as const;
-  await readAdded(added, tree, { sink, notebooks: new FolderNotebooks(sink, baseName, { known, sourceOf }), used, sourceOf });
+  const left = new Set(moved.values());
+  const others = added.filter((entry) => !left.has(entry));
+  await readAdded(others, tree, { sink, notebooks: inFolders, used, sourceOf });
 
   async function changed(note: PlanNote, entry: SourceEntry, names: readonly string[]): Promise<PlanNote> {
     const { content, files: found } = await withAddedFiles(note.content, entry.path, tree, {
@@ -158,10 +167,67 @@ async function addNotes({ notebooks, notes, files }: z.output<typeof ArchivedNot
       used,
       own: { names, paths: given },
     });
-    const { updatedBefore = note.updatedAt ?? 0, updatedAt = 0 } = note;
-    const changedAt = Math.max(entry.modifiedAt ?? 0, updatedAt, updatedBefore + 1);
-    return { ...note, content, updatedAt: changedAt, updatedBefore, files: [...note.files, ...found] };
+    return { ...note, content, ...changedAt(note, entry.modifiedAt), files: [...note.files, ...found] };
   }
+
+  /** It is called by its file where that has another name by now, and lies in the notebook of the folder in which it is. */
+  async function movedNote(note: PlanNote, before: string, entry: SourceEntry): Promise<PlanNote> {
+    const { path, modifiedAt } = entry;
+    const isRenamed = baseName(path).toLowerCase() !== baseName(before).toLowerCase();
+    return {
+      ...note,
+      ...(isRenamed ? { title: nameFrom(stemOf(path), sink, { path }) } : {}),
+      ...(folderOf(path) === folderOf(before) ? {} : { notebook: await inFolders.of(folderOf(path)) }),
+      ...changedAt(note, modifiedAt),
+    };
+  }
+}
+
+/** When a note was changed in the folder of the export, and when it had been changed before. */
+function changedAt(
+  { updatedAt = 0, updatedBefore = updatedAt }: PlanNote,
+  modifiedAt: number | null,
+): Pick<PlanNote, 'updatedAt' | 'updatedBefore'> {
+  return { updatedAt: Math.max(modifiedAt ?? 0, updatedAt, updatedBefore + 1), updatedBefore };
+}
+
+/**
+ * Notes that lie no more where they lay in the export, by that path: those that are new in it have their text, be it under another name, or
+ * their name, where it is the only one.
+ */
+async function movedNotes(
+  paths: readonly string[],
+  added: readonly SourceEntry[],
+  { tree, hashes }: Archive,
+  sink: PlanSink,
+): Promise<ReadonlyMap<string, SourceEntry>> {
+  const moved = new Map<string, SourceEntry>();
+  const gone = paths.filter((path) => tree.maybeAt(path) === null && hashes.has(path));
+  const left = new Map<SourceEntry, string | null>();
+  for (const entry of gone.length === 0 ? [] : added)
+    if (isNotePath(entry.path) && maybeForeign(entry.path) === null) left.set(entry, await maybeHash(entry, sink));
+  const nameOf = (path: string): string => baseName(path).toLowerCase();
+  const pair = (keyOf: (path: string, sha256: string | null | undefined) => string, isAlone: boolean): void => {
+    const there = Map.groupBy([...left], ([{ path }, sha256]) => keyOf(path, sha256));
+    const missing = Map.groupBy(
+      gone.filter((path) => !moved.has(path)),
+      (path) => keyOf(path, hashes.get(path)),
+    );
+    for (const [key, alike] of missing) {
+      const found = there.get(key) ?? [];
+      if (isAlone && (alike.length > 1 || found.length > 1)) continue;
+      for (const [index, path] of alike.entries()) {
+        const [entry] = found[index] ?? [];
+        if (entry === undefined) continue;
+        moved.set(path, entry);
+        left.delete(entry);
+      }
+    }
+  };
+  pair((path, sha256) => `${nameOf(path)} ${sha256}`, false);
+  pair((path, sha256) => sha256 ?? path, true);
+  pair(nameOf, true);
+  return moved;
 }
 
 /** Of a record of which files were changed in the folder of the export: when that was, and when it had been changed before. */
@@ -199,19 +265,27 @@ interface FilesFound {
   readonly changedAt: number | null;
 }
 
-/** `folder`: where one can lie once more, by what it is called and by what texts call it: of the two the one that was changed counts. */
-async function filesOf(files: readonly ToldFile[], { tree, hashes }: Archive, sink: PlanSink, folder?: string): Promise<FilesFound> {
+/** Where files of a note can lie besides. */
+interface FilePlaces {
+  /** A folder where one can lie once more, by what it is called and by what texts call it: of the two the one that was changed counts. */
+  readonly beside: string;
+  /** The paths of all that the export had, and of what is new in its folder and belongs to notes. */
+  readonly given: ReadonlySet<string>;
+  readonly used: Set<string>;
+}
+
+async function filesOf(files: readonly ToldFile[], { tree, hashes }: Archive, sink: PlanSink, places?: FilePlaces): Promise<FilesFound> {
   const kept: PlanFile[] = [];
   let changedAt: number | null = null;
   for (const { path, ...told } of files) {
-    const first = tree.maybeAt(path);
+    const first = tree.maybeAt(path) ?? (await movedFile(path, told));
     if (first === null) {
       sink.warn({ path, kind: 'file', message: 'It is not in the archive' });
       continue;
     }
     const sha256 = hashes.get(path);
-    const names = folder === undefined ? [] : [told.filename, ...(told.name === undefined ? [] : [told.name])];
-    const copies = names.map((name) => `${folder}/${name}`).filter((copy) => copy !== path && hashes.get(copy) === sha256);
+    const names = places === undefined ? [] : [told.filename, ...(told.name === undefined ? [] : [told.name])];
+    const copies = names.map((name) => `${places?.beside}/${name}`).filter((copy) => copy !== path && hashes.get(copy) === sha256);
     let changed: SourceEntry | null = null;
     for (const entry of [first, ...copies.flatMap((copy) => tree.maybeAt(copy) ?? [])])
       if (sha256 !== undefined && changed === null && (await isOther(entry, sha256, sink))) changed = entry;
@@ -222,15 +296,31 @@ async function filesOf(files: readonly ToldFile[], { tree, hashes }: Archive, si
     if (changed !== null) changedAt = Math.max(changedAt ?? 0, changed.modifiedAt ?? 0);
   }
   return { files: kept, changedAt };
+
+  /** One that was moved in the folder of the export, as with its note. */
+  async function movedFile(path: string, { name = '', filename }: Pick<ToldFile, 'name' | 'filename'>): Promise<SourceEntry | null> {
+    const entry = places === undefined ? null : tree.maybeNamed('', baseName(path));
+    if (entry === null || places?.given.has(entry.path) !== false) return null;
+    // What the service has made is no other file's name.
+    if (!isFileName(baseName(path)) && (await maybeHash(entry, sink)) !== hashes.get(path)) return null;
+    for (const own of [baseName(path), name, filename]) places.used.add(`${folderOf(entry.path)}/${own}`);
+    return entry;
+  }
 }
 
 /** Whether a file is another than the one of this SHA-256; not for one that is damaged, or larger than a file can be. */
-async function isOther(entry: SourceEntry, told: string, { limits }: PlanSink): Promise<boolean> {
-  if (entry.size > limits.fileBytes) return false;
+async function isOther(entry: SourceEntry, told: string, sink: PlanSink): Promise<boolean> {
+  const own = await maybeHash(entry, sink);
+  return own !== null && own !== told;
+}
+
+/** The SHA-256 of a file; null for one that is damaged, or larger than a file can be. */
+async function maybeHash(entry: SourceEntry, { limits }: PlanSink): Promise<string | null> {
+  if (entry.size > limits.fileBytes) return null;
   try {
-    return hash('sha256', await entry.read(limits.fileBytes)) !== told;
+    return hash('sha256', await entry.read(limits.fileBytes));
   } catch (error) {
-    if (error instanceof DamagedEntry) return false;
+    if (error instanceof DamagedEntry) return null;
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 // Folders of markdown: plain ones, vaults of Obsidian, and what Joplin gives out as "MD + Front Matter".
 
 import { cutText } from '../../../contract/cut-text.ts';
+import { addressOfFile, isFileName, maybeFileName } from '../../../contract/file-names.ts';
 import { extensionOf, folderOf, baseName, stemOf } from '../archive/entry-path.ts';
 import { seriesOrName } from '../archive/series-name.ts';
 import type { PlanFile, PlanNoteLink, PlanSink, FormatReader, SourceEntry, SourceId, SourceSpaces } from '../plan.ts';
@@ -121,7 +122,7 @@ export async function withAddedFiles(
 }
 
 /** Where what belongs to a program, and not to the person, begins in a path, and why it does not come in; null for all else. */
-function maybeForeign(path: string): { readonly path: string; readonly message: string } | null {
+export function maybeForeign(path: string): { readonly path: string; readonly message: string } | null {
   const parts = path.split('/');
   const at = parts.findIndex((part) => part.startsWith('.') || part === 'node_modules');
   if (at === -1) return null;
@@ -216,7 +217,11 @@ async function relinked(
     } else if (!isNotePath(linked.path)) {
       used.add(linked.path);
       const isWiki = link.kind === 'embed' || link.kind === 'wiki';
-      if (ownNames.has(baseName(linked.path).toLowerCase()) && (isWiki || own?.paths.has(linked.path) === true)) continue;
+      const ownParts = ownNames.has(baseName(linked.path).toLowerCase()) ? maybeOwn(link, linked.path, own) : null;
+      if (ownParts !== null) {
+        parts.push(...ownParts);
+        continue;
+      }
       const filename = names.of(linked.path);
       // A link of Obsidian leads to the file that is called so, whatever folder it names.
       if (isWiki && filename !== baseName(linked.path)) parts.push({ from: link.from, to: link.to, text: filename });
@@ -239,6 +244,14 @@ async function relinked(
   );
   for (const [index, { entry, filename }] of led.entries()) await files.add(entry, targets[index] ?? null, filename);
   return { content, links: linksIn(toNotes, placed), files };
+}
+
+/** Null for a file that is none of the note's; else what is to be written anew, as a note that was moved leads to where it lay. */
+function maybeOwn({ kind, target, path: [from, to] }: LinkTarget, path: string, own: KnownFiles | undefined): readonly TextPart[] | null {
+  if (kind === 'embed' || kind === 'wiki') return [];
+  const name = baseName(path);
+  if (isFileName(name)) return maybeFileName(target) === null ? [{ from, to, text: addressOfFile(name) }] : [];
+  return own?.paths.has(path) === true ? [] : null;
 }
 
 async function titleOf(entry: SourceEntry, maxLength: number): Promise<string> {

@@ -132,8 +132,9 @@ function targetsOf(parts: ImportParts): ImportTargets {
     project: {
       maybeVersion: (...of) => boards.imported.projectVersion(...of),
       create: (userId, fields, { labels, filters, ...as }) => boards.imported.createProject(userId, { ...fields, filters }, labels, as),
-      update: (userId, id, { name, description, color, isArchived }) =>
-        boards.projects.update(userId, id, { name, description, color, isArchived }, anyVersion).version,
+      maybeLabelIds: (...of) => boards.projects.maybeLabelIds(...of),
+      update: (userId, id, { name, description, color, isArchived }, labels) =>
+        boards.projects.update(userId, id, { name, description, color, isArchived }, anyVersion, labels).version,
     },
     column: {
       maybeVersion: (...of) => boards.imported.columnVersion(...of),

@@ -331,14 +331,15 @@ test(
     const label = await must(there, 'POST', `projects/${project.id}/labels`, { name: 'Soon', color: 'red' });
     const columns = [];
     for (const title of ['To do', 'Done']) columns.push(await must(there, 'POST', 'columns', { title, projectId: project.id }));
-    await must(there, 'POST', 'cards', { title: 'Paint', columnId: columns[0].id });
+    const card = await must(there, 'POST', 'cards', { title: 'Paint', columnId: columns[0].id });
     const notebook = await must(there, 'POST', 'notebooks', { name: 'Work' });
     const search = await must(there, 'POST', 'saved-searches', { name: 'Mine', query: 'paint' });
     const calendar = await must(there, 'POST', 'calendars', { name: 'Family' });
     await must(there, 'POST', 'events', { title: 'Party', date: '2026-03-01', isAllDay: true, calendarId: calendar.id });
     await imports.bring(await exported(there), here);
     const names = async (): Promise<string[]> => {
-      const found = [];
+      const [board] = await list(here, 'projects');
+      const found = board.labels.map(({ name }: Told) => name as string);
       for (const [path, field] of [
         ['projects', 'name'],
         ['columns', 'title'],
@@ -350,10 +351,12 @@ test(
       return found;
     };
     const before = await names();
-    expect(before).toEqual(['House', 'To do', 'Done', 'Work', 'Mine', 'Calendar', 'Family']);
+    expect(before).toEqual(['Soon', 'House', 'To do', 'Done', 'Work', 'Mine', 'Calendar', 'Family']);
 
     await must(there, 'PUT', `projects/${project.id}`, { name: 'Home' });
     await must(there, 'PUT', `projects/${project.id}/labels/${label.id}`, { name: 'Later' });
+    const fresh = await must(there, 'POST', `projects/${project.id}/labels`, { name: 'New' });
+    await must(there, 'PUT', `cards/${card.id}`, { labelIds: [fresh.id] });
     for (const { id } of columns) await must(there, 'PUT', `columns/${id}`, { title: 'Renamed', wipLimit: 3 });
     await must(there, 'PUT', `notebooks/${notebook.id}`, { name: 'Job' });
     await must(there, 'PUT', `saved-searches/${search.id}`, { name: 'Ours' });
@@ -362,11 +365,10 @@ test(
     await must(here, 'PUT', `columns/${done.id}`, { isCollapsed: true });
     const newer = await exported(there);
     const { reading, outcome } = await imports.bring(newer, here);
-    expect(await names()).toEqual(['Home', 'Renamed', 'Done', 'Job', 'Ours', 'Calendar', 'Kin']);
-    const told = [
-      { path: 'Home', kind: 'lost', message: 'A label is "Later" there by now, or of another colour: yours stays as it is' },
-      { path: 'Renamed', kind: 'lost', message: 'It has changed here and there: yours stays as it is' },
-    ];
+    expect(await names()).toEqual(['Later', 'New', 'Home', 'Renamed', 'Done', 'Job', 'Ours', 'Calendar', 'Kin']);
+    const [board] = await list(here, 'projects');
+    expect((await list(here, 'cards'))[0].labelIds).toEqual([board.labels[1].id]);
+    const told = [{ path: 'Renamed', kind: 'lost', message: 'It has changed here and there: yours stays as it is' }];
     expect([reading.warnings, outcome.warnings]).toEqual([told, told]);
     expect((await imports.bring(newer, here)).outcome.batchId).toBeNull();
     expect((await must(here, 'POST', 'undo', { batchId: outcome.batchId })).skipped).toEqual([]);
@@ -375,6 +377,18 @@ test(
       projects: { updated: 1 },
       columns: { updated: 1, unchanged: 1 },
     });
+    expect((await names()).slice(0, 3)).toEqual(['Later', 'New', 'Home']);
+    // Where the board has changed here as well, its labels stay.
+    await must(here, 'PUT', `projects/${board.id}`, { color: 'green' });
+    await must(there, 'PUT', `projects/${project.id}/labels/${label.id}`, { name: 'Never' });
+    await must(there, 'POST', `projects/${project.id}/labels`, { name: 'Newest' });
+    expect((await imports.bring(await exported(there), here)).outcome.warnings).toMatchObject([
+      { path: 'Home', message: 'It has changed here and there: yours stays as it is' },
+      { path: 'Home', message: 'A label is "Never" there by now, or of another colour: yours stays as it is' },
+      { path: 'Home', message: 'The label "Newest" is new there: it does not come into the board that is here' },
+      { path: 'Renamed', message: 'It has changed here and there: yours stays as it is' },
+    ]);
+    expect((await names()).slice(0, 3)).toEqual(['Later', 'New', 'Home']);
   },
 );
 

@@ -86,8 +86,11 @@ export class Projects {
     return this.#options.store.maybeProject(userId, id)?.name ?? null;
   }
 
-  /** If that changes nothing, neither version nor feed grows. Throws 404, 412. */
-  update(userId: string, id: string, fields: UpdateProject, precondition: Precondition): Project {
+  /**
+   * If that changes nothing, neither version nor feed grows. `labels`: those that it has under these ids are changed, others are added.
+   * Throws 404, 412, and 409 for more labels than there may be.
+   */
+  update(userId: string, id: string, fields: UpdateProject, precondition: Precondition, labels: readonly GivenLabel[] = []): Project {
     const project = this.#project(userId, id);
     precondition.check(project.version);
     return toReply(
@@ -97,6 +100,7 @@ export class Projects {
         description: fields.description === undefined ? project.description : fields.description,
         color: fields.color === undefined ? project.color : (fields.color ?? defaultColor),
         isArchived: fields.isArchived ?? project.isArchived,
+        labels: withLabels(project, labels),
       }),
     );
   }
@@ -120,8 +124,7 @@ export class Projects {
   /** Throws 404, and 409 where there are as many as there may be. */
   addLabel(userId: string, id: string, { name, color }: CreateLabel): Label {
     const project = this.#project(userId, id);
-    if (project.labels.length >= projectLimits.labels)
-      throw new AppError('conflict', `A project can have at most ${projectLimits.labels} labels`);
+    checkRoomForLabels(project.labels.length + 1);
     const label: Label = { id: this.#options.newId(), projectId: id, name, color: color ?? defaultColor };
     this.#change(userId, project, { ...project, labels: [...project.labels, label] });
     return label;
@@ -286,6 +289,21 @@ export class Projects {
   ): void {
     this.#options.record({ userId, type: 'project', action, id, version, before });
   }
+}
+
+type GivenLabel = Pick<Label, 'id' | 'name'> & { readonly color?: string };
+
+/** Throws 409 for more than there may be. */
+function withLabels({ id: projectId, labels }: StoredProject, given: readonly GivenLabel[]): readonly Label[] {
+  if (given.length === 0) return labels;
+  const byId = new Map(labels.map((label) => [label.id, label]));
+  for (const { id, name, color } of given) byId.set(id, { id, projectId, name, color: color ?? byId.get(id)?.color ?? defaultColor });
+  checkRoomForLabels(byId.size);
+  return [...byId.values()];
+}
+
+function checkRoomForLabels(labels: number): void {
+  if (labels > projectLimits.labels) throw new AppError('conflict', `A project can have at most ${projectLimits.labels} labels`);
 }
 
 function toReply({ key: _key, createdAt, updatedAt, labels, filters, ...project }: StoredProject): Project {

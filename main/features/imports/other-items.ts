@@ -50,7 +50,7 @@ function hashOf(item: Standing): string {
     case 'saved_search':
       return hashOfFields([item.name, item.query]);
     case 'project':
-      return hashOfFields([item.name, item.description ?? null, item.color ?? null, item.isArchived ?? false]);
+      return hashOfFields([hashOfBoard(item), item.labels.map((label) => [label.source, hashOfLabel(label)])]);
     case 'column':
       return hashOfFields([item.title, item.wipLimit ?? null, item.isCollapsed ?? false]);
     case 'calendar':
@@ -58,7 +58,13 @@ function hashOf(item: Standing): string {
   }
 }
 
+/** Without its labels: earlier versions have kept this of a board. */
+const hashOfBoard = ({ name, description = null, color, isArchived = false }: PlanProject): string =>
+  hashOfFields([name, description, color ?? null, isArchived]);
+
 const hashOfLabel = ({ name, color }: PlanLabel): string => hashOfFields([name, color ?? null]);
+
+type OwnLabel = PlanLabel & { readonly id: string };
 
 export class OtherItems {
   readonly #options: OtherItemsOptions;
@@ -94,7 +100,7 @@ export class OtherItems {
     if (decision.do !== 'create') {
       references.is(type, item.source, decision.id);
       this.#tellStays(item, decision);
-      if (type === 'project') this.#tellLabels(item);
+      if (type === 'project' && decision.do === 'nothing') this.#tellLabels(item);
       return decision.do === 'update' ? 'updated' : 'unchanged';
     }
     if (type !== 'calendar' || item.isDefault !== true) return 'created';
@@ -144,35 +150,57 @@ export class OtherItems {
   }
 
   #project(item: PlanProject): Came {
-    const { targets, references, userId, newId, warnings } = this.#options;
-    const labels = item.labels.map((label) => ({ ...label, id: newId(), ...references.freeId('label', label.id) }));
+    const { targets, references, userId, newId } = this.#options;
+    let labels: readonly OwnLabel[] = [];
     const came = this.#bring(
       item,
       (as) => {
+        labels = this.#ownLabels(item, null);
         const labelOf = (source: string | null): string | null => labels.find((label) => label.source === source)?.id ?? null;
         const filters = (item.filters ?? []).map(({ id = newId(), label, ...filter }) => ({ ...filter, id, labelId: labelOf(label) }));
         return targets.project.create(userId, item, { ...as, labels, filters });
       },
-      (id) => targets.project.update(userId, id, item),
+      (id) => {
+        labels = this.#ownLabels(item, id);
+        return targets.project.update(userId, id, item, labels);
+      },
     );
-    if (came !== 'created') this.#tellLabels(item);
-    for (const [index, { id, ...label }] of labels.entries()) {
-      const { source, name } = label;
-      const asked = item.labels[index]?.id;
+    if (came === 'unchanged') this.#labelsThatStay(item);
+    for (const label of labels) references.put('label', label.source, { recordId: label.id, hash: hashOfLabel(label), version: null });
+    return came;
+  }
+
+  /** The labels of a board under the ids that they have here, or are to have. */
+  #ownLabels({ labels }: PlanProject, projectId: string | null): OwnLabel[] {
+    const { targets, references, userId, newId } = this.#options;
+    const here = projectId === null ? null : targets.project.maybeLabelIds(userId, projectId);
+    return labels.map((label) => {
+      const known = projectId === null ? undefined : references.maybeKnown('label', label.source)?.recordId;
+      const standing = [known, label.id].find((id) => id !== undefined && here?.has(id) === true);
+      return { ...label, id: standing ?? references.freeId('label', known ?? label.id).id ?? newId() };
+    });
+  }
+
+  /** Those of a board that stays as it is. */
+  #labelsThatStay(item: PlanProject): void {
+    const { targets, references, userId, warnings } = this.#options;
+    this.#tellLabels(item);
+    const here = targets.project.maybeLabelIds(userId, references.maybeId('project', item.source) ?? '');
+    // What came out of this Daybook can have labels that were deleted here since.
+    const isOwn = references.maybeKnown('project', item.source)?.version === null;
+    for (const label of item.labels) {
+      const { source, name, id: asked } = label;
       const known = references.maybeKnown('label', source);
-      const hash = hashOfLabel(label);
-      if (came === 'created') references.put('label', source, { recordId: id, hash, version: null });
-      else if (known?.hash === '') references.putStanding('label', source, { ...known, hash });
+      if (known?.hash === '') references.putStanding('label', source, { ...known, hash: hashOfLabel(label) });
       else if (known !== null) references.is('label', source, known.recordId);
-      else if (asked === undefined)
+      else if (asked !== undefined && (isOwn || here?.has(asked) === true)) references.is('label', source, asked);
+      else
         warnings.add({
           path: item.name,
           kind: 'lost',
           message: `The label "${name}" is new there: it does not come into the board that is here`,
         });
-      else references.is('label', source, asked);
     }
-    return came;
   }
 
   #column(item: PlanColumn): Came {
@@ -192,6 +220,13 @@ export class OtherItems {
       if (known === null || known.hash === '' || known.hash === hashOfLabel(label)) continue;
       warnings.add({ path, kind: 'lost', message: `A label is "${label.name}" there by now, or of another colour: yours stays as it is` });
     }
+  }
+
+  #hasOtherLabels({ labels }: PlanProject): boolean {
+    return labels.some((label) => {
+      const hash = this.#options.references.maybeKnown('label', label.source)?.hash;
+      return hash === undefined || (hash !== '' && hash !== hashOfLabel(label));
+    });
   }
 
   #tellStays(item: Standing, decision: Decision): void {
@@ -255,7 +290,9 @@ export class OtherItems {
       return isThere ? { do: 'nothing', id: asked, version: null, told: null } : { do: 'create' };
     }
     const { recordId: id, version: before, hash } = known;
-    if (hash === '' || hash === hashOf(item)) return { do: 'nothing', id, version: before, told: null };
+    const hasOwnFields = type === 'project' && hash === hashOfBoard(item);
+    if (hash === '' || hash === hashOf(item) || (hasOwnFields && !this.#hasOtherLabels(item)))
+      return { do: 'nothing', id, version: before, told: null };
     if (type === 'calendar' && item.isDefault === true)
       return { do: 'nothing', id, version: before, told: 'It has changed there: your default calendar stays as it is' };
     if (before === version) return { do: 'update', id };

@@ -91,8 +91,10 @@ export interface ImportTargets {
       fields: PlanProject,
       as: Imported & { readonly labels: readonly (PlanLabel & { readonly id: string })[]; readonly filters: readonly GivenFilter[] },
     ): WrittenRecord;
-    /** Its labels and filters stay. The version that it has then. */
-    update(userId: string, id: string, fields: PlanProject): number;
+    /** Null if the user has no such project. */
+    maybeLabelIds(userId: string, id: string): ReadonlySet<string> | null;
+    /** Its filters stay, as do labels that are not named. The version that it has then. Throws `conflict` for too many labels. */
+    update(userId: string, id: string, fields: PlanProject, labels: readonly (PlanLabel & { readonly id: string })[]): number;
   };
   readonly column: {
     maybeVersion(userId: string, id: string): number | null;

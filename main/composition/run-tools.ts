@@ -116,7 +116,8 @@ function recordTools(services: ToolServices, callerOf: (run: StoredRun) => Calle
         const { id: recordId, version } = structured;
         return {
           text,
-          recordId: typeof recordId === 'string' ? recordId : null,
+          // The version of an occurrence is that of its series.
+          recordId: typeof recordId === 'string' ? recordId.replace(/_.*$/, '') : null,
           recordVersion: typeof version === 'number' ? version : null,
         };
       },

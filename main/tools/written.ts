@@ -6,6 +6,8 @@ import type { ToolContext, ToolResult } from './tool.ts';
 /** What the answers to writes have in common. */
 interface Answer {
   readonly id: string;
+  /** Of an event; of one occurrence of a series its own. */
+  readonly occurrenceId?: string;
   readonly version: number;
   readonly projectId?: string;
 }
@@ -25,7 +27,9 @@ export function writtenAnswer(
   { batchId, answers }: { readonly batchId: string | null; readonly answers: readonly unknown[] },
   { pageUrl }: ToolContext,
 ): ToolResult {
-  const { id, version, projectId = '' } = lastOf(answers);
+  const { id: recordId, occurrenceId, version, projectId = '' } = lastOf(answers);
+  // What follows is about the same occurrence, not about its whole series.
+  const id = occurrenceId ?? recordId;
   const url = pageUrl(recordPath(type, id, projectId));
   return { text: `${type} ${id} v${version}\n${url}\n${batchLine(batchId)}`, structured: { id, version, url, batchId } };
 }

@@ -247,6 +247,9 @@ describe('POST /api/mcp tools/call', () => {
     const agenda = await must(owner, 'list', { what: 'agenda', from: '2031-05-06T00:00:00Z', to: '2031-05-07T00:00:00Z' });
     expect(agenda.structured.items).toMatchObject([{ type: 'event', id: second }]);
     expect((await must(owner, 'read', { type: 'event', id: second })).text).toContain('Stand-up');
+    const moved = (await must(owner, 'save_event', { id: second, location: 'Hall' })).structured;
+    expect([moved.id, moved.url.endsWith(`event=${second}`)]).toEqual([second, true]);
+    expect((await must(owner, 'save_event', { id: moved.id, title: 'This one', scope: 'all' })).structured.id).toBe(id);
     const day = { from: '2031-05-06T08:00:00Z', to: '2031-05-06T12:00:00Z', timeZone: 'UTC', minutes: 60 };
     expect((await must(owner, 'find_free_time', day)).text).toMatch(
       /^2 gaps.*\n.*T08:00\+00:00 to .*T09:00.*\n.*T10:00\+00:00 to .*T12:00/,

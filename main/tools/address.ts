@@ -4,7 +4,7 @@ import { projectOf } from '../contract/page-paths.ts';
 import { notFound } from '../lib/app-error.ts';
 
 /** An id as a segment of a path. Throws `not_found` where no path can hold it: then it is that of no record. */
-export function segment(what: 'note' | 'card' | 'event', id: string): string {
+export function segment(what: 'note' | 'card' | 'column' | 'event', id: string): string {
   if (!id.isWellFormed() || /^\.{0,2}$/.test(id)) throw notFound(what);
   return encodeURIComponent(id);
 }
@@ -15,7 +15,7 @@ export function segment(what: 'note' | 'card' | 'event', id: string): string {
  */
 export function withIds<Args>(args: Args, pageUrl: (path: string) => string): Args {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return args;
-  const named = ['id', 'fromId', 'toId'].flatMap((name) => {
+  const named = ['id', 'fromId', 'toId', 'boardId'].flatMap((name) => {
     const text = (args as Readonly<Record<string, unknown>>)[name];
     return typeof text === 'string' ? [[name, maybeLinked(text) ?? maybeShown(text, pageUrl) ?? text]] : [];
   });

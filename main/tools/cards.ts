@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import type { Operation } from '../contract/batch.ts';
-import { cardsApi } from '../contract/boards.ts';
+import { cardsApi, columnsApi } from '../contract/boards.ts';
 import type { Card } from '../contract/cards.ts';
 import { priorities } from '../contract/card-values.ts';
+import { projectsApi } from '../contract/projects.ts';
 import { toInstant } from '../lib/clock.ts';
 import { invalid } from '../lib/app-error.ts';
 import { segment } from './address.ts';
+import { oneLine } from './budget.ts';
 import { minutesBefore, remindersIn } from './events.ts';
 import { tool, type ToolContext } from './tool.ts';
 import { writtenAnswer } from './written.ts';
 
-const version = z.int().min(0).optional().meta({ description: 'Fails if it is another by now' });
+const version = z.int().min(0).optional().meta({ description: 'As read' });
 
 const saved = z.strictObject({
   id: z.string().optional(),
@@ -24,6 +26,7 @@ const saved = z.strictObject({
     .meta({ description: '"" for none' }),
   dueDate: z.string().optional().meta({ description: 'Date or date-time; "" for none' }),
   reminders: minutesBefore,
+  labels: z.array(z.string()).optional().meta({ description: 'Names, all of them' }),
   done: z.boolean().optional(),
   checklist: z
     .array(z.strictObject({ text: z.string(), completed: z.boolean(), dueDate: z.string().optional() }))
@@ -32,6 +35,8 @@ const saved = z.strictObject({
     .meta({ description: 'The whole list' }),
 });
 
+type Saved = z.output<typeof saved>;
+
 export const saveCard = tool({
   name: 'save_card',
   title: 'Save card',
@@ -39,47 +44,81 @@ export const saveCard = tool({
   input: saved,
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   scopes: ['boards:write'],
-  run: async (card, context) =>
-    writtenAnswer('card', await context.write(...writesOf(card, await before(card, context), context.now())), context),
+  run: async ({ labels, ...card }, context) => {
+    const labelIds = await labelIdsOf(labels, card, context);
+    return writtenAnswer('card', await context.write(...writesOf(card, labelIds, await before(card, context), context.now())), context);
+  },
 });
+
+/**
+ * The ids of the labels with these names on the board where the card will be; undefined where none are given. Case does not count where
+ * no label is written so.
+ */
+async function labelIdsOf(
+  names: Saved['labels'],
+  { id, columnId }: Pick<Saved, 'id' | 'columnId'>,
+  { ask }: ToolContext,
+): Promise<string[] | undefined> {
+  // A card that is to be made without a column is refused for that.
+  if (names === undefined || (id ?? columnId) === undefined) return undefined;
+  const place =
+    columnId === undefined
+      ? await ask(cardsApi.readCard, { params: { id: id ?? '' } })
+      : await ask(columnsApi.readColumn, { params: { id: columnId } });
+  const { labels } = await ask(projectsApi.readProject, { params: { id: place.projectId } });
+  return names.map((name, at) => {
+    const found =
+      labels.find((label) => label.name === name) ?? labels.find((label) => label.name.toLowerCase() === name.trim().toLowerCase());
+    if (found !== undefined) return found.id;
+    const there = labels.length === 0 ? 'none' : oneLine(labels.map((label) => label.name).join(', '), 500);
+    throw invalid({ path: `labels.${at}`, message: `is no label of the board, which has: ${there}` });
+  });
+}
 
 type State = Pick<Card, 'columnId' | 'position' | 'completedAt'>;
 
 /** The card as it is, where what is to be done depends on it; null also for a caller that may not read it. */
-async function before({ id, columnId, done }: z.output<typeof saved>, { caller, ask }: ToolContext): Promise<State | null> {
+async function before(
+  { id, columnId, done }: Pick<Saved, 'id' | 'columnId' | 'done'>,
+  { caller, ask }: ToolContext,
+): Promise<State | null> {
   if (id === undefined || (columnId === undefined && done !== true) || !caller.scopes.has('boards:read')) return null;
   return ask(cardsApi.readCard, { params: { id } });
 }
 
 function writesOf(
-  { id, version: wanted, columnId, checklist, reminders, done, ...fields }: z.output<typeof saved>,
+  { id, version: wanted, columnId, checklist, reminders, done, ...fields }: Omit<Saved, 'labels'>,
+  labelIds: string[] | undefined,
   there: State | null,
   now: number,
 ): Operation[] {
-  const items = checklist?.map(withoutEmpty);
-  const body = { ...withoutEmpty(fields), ...remindersIn(reminders) };
+  const labels = labelIds === undefined ? null : { labelIds };
+  // Of another board it has labels once it is there.
+  const isMoved = id !== undefined && columnId !== undefined;
+  const body = { ...withoutEmpty(fields), ...remindersIn(reminders), ...(isMoved ? null : labels) };
   const completion = done === undefined ? {} : { completedAt: done ? (there?.completedAt ?? toInstant(now)) : null };
+  const path = id === undefined ? '/api/cards/{{card.id}}' : `/api/cards/${segment('card', id)}`;
+  const items: Operation[] =
+    checklist === undefined ? [] : [{ method: 'PUT', path: `${path}/checklist`, body: { checklist: checklist.map(withoutEmpty) } }];
   if (id === undefined) {
     if (wanted !== undefined) throw invalid({ path: 'version', message: 'is of a card that there is: id is missing' });
-    return [
-      { method: 'POST', path: '/api/cards', body: { columnId, ...body }, ref: 'card' },
-      ...(done === true ? [{ method: 'PUT', path: '/api/cards/{{card.id}}', body: completion } as const] : []),
-      ...(items === undefined ? [] : [{ method: 'PUT', path: '/api/cards/{{card.id}}/checklist', body: { checklist: items } } as const]),
-    ];
+    const finished: Operation[] = done === true ? [{ method: 'PUT', path, body: completion }] : [];
+    return [{ method: 'POST', path: '/api/cards', body: { columnId, ...body }, ref: 'card' }, ...finished, ...items];
   }
-  const path = `/api/cards/${segment('card', id)}`;
-  const writes: Operation[] = [];
-  if (Object.keys(body).length > 0 || done !== undefined) writes.push({ method: 'PUT', path, body: { ...body, ...completion } });
-  if (items !== undefined) writes.push({ method: 'PUT', path: `${path}/checklist`, body: { checklist: items } });
-  if (columnId !== undefined) {
-    // What is in the column already stays at its place.
-    const place = there?.columnId === columnId ? { position: there.position } : {};
-    writes.push({ method: 'POST', path: `${path}/move`, body: { columnId, ...place } });
-  }
-  const [first, ...others] = writes;
+  const change = { ...body, ...completion };
+  const changes: Operation[] = Object.keys(change).length > 0 ? [{ method: 'PUT', path, body: change }] : [];
+  const moves: Operation[] = columnId === undefined ? [] : movesTo(columnId, path, there, labels);
+  const [first, ...others] = [...changes, ...items, ...moves];
   if (first === undefined) throw invalid({ path: '', message: 'There is nothing to change in the card' });
   // What follows finds the version that the first has led to.
   return [wanted === undefined ? first : { ...first, ifMatch: wanted }, ...others];
+}
+
+function movesTo(columnId: string, path: string, there: State | null, labels: object | null): Operation[] {
+  // What is in the column already stays at its place.
+  const place = there?.columnId === columnId ? { position: there.position } : {};
+  const move: Operation = { method: 'POST', path: `${path}/move`, body: { columnId, ...place } };
+  return labels === null ? [move] : [move, { method: 'PUT', path, body: labels }];
 }
 
 /** The fields, with null for a day and a priority that are to go. */
@@ -97,4 +136,25 @@ export const moveCard = tool({
   scopes: ['boards:write'],
   run: async ({ id, ...body }, context) =>
     writtenAnswer('card', await context.write({ method: 'POST', path: `/api/cards/${segment('card', id)}/move`, body }), context),
+});
+
+export const saveColumn = tool({
+  name: 'save_column',
+  title: 'Save column',
+  description: 'Create a column on a board (a new board if there is none), or rename the one with this id.',
+  input: z.strictObject({ id: z.string().optional(), version, boardId: z.string().optional(), title: z.string() }),
+  hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
+  scopes: ['boards:write'],
+  run: async ({ id, version: wanted, boardId, title }, context) => {
+    if (id === undefined && wanted !== undefined)
+      throw invalid({ path: 'version', message: 'is of a column that there is: id is missing' });
+    if (id !== undefined && boardId !== undefined)
+      throw invalid({ path: 'boardId', message: 'is of a new column: one that there is stays on its board' });
+    if (id === undefined && boardId === undefined) throw invalid({ path: 'boardId', message: 'is missing: it names the board' });
+    const write: Operation =
+      id === undefined
+        ? { method: 'POST', path: '/api/columns', body: { projectId: boardId, title } }
+        : { method: 'PUT', path: `/api/columns/${segment('column', id)}`, body: { title } };
+    return writtenAnswer('column', await context.write(wanted === undefined ? write : { ...write, ifMatch: wanted }), context);
+  },
 });

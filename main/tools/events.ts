@@ -17,7 +17,7 @@ export function remindersIn(minutes: unknown): { readonly reminders?: Reminder[]
 
 const input = z.strictObject({
   id: z.string().optional(),
-  version: z.int().min(0).optional().meta({ description: 'Fails if it is another by now' }),
+  version: z.int().min(0).optional().meta({ description: 'As read' }),
   title: z.string().optional(),
   start: z.string().optional().meta({ description: 'Date-time; a date for whole days' }),
   end: z.string().optional().meta({ description: 'Exclusive' }),

@@ -20,9 +20,7 @@ interface Span {
 export const findFreeTime = tool({
   name: 'find_free_time',
   title: 'Find free time',
-  description:
-    `Gaps of at least a number of minutes between the events of a time of up to ${maxDays} days. All-day events do not count, nor do ` +
-    'cancelled ones and those marked as free.',
+  description: `Gaps of at least that many minutes between events, in up to ${maxDays} days. All-day, cancelled, free ones do not count.`,
   input: z.strictObject({
     from: z.string().max(40).meta({ description: 'Date or date-time' }),
     to: z.string().max(40),

@@ -5,7 +5,7 @@ import type { Call } from '../invoke/call.ts';
 import { insufficientScope } from '../lib/app-error.ts';
 import type { Caller } from '../lib/caller.ts';
 import { withIds } from './address.ts';
-import { moveCard, saveCard } from './cards.ts';
+import { moveCard, saveCard, saveColumn } from './cards.ts';
 import { contextsOf, type ToolServices, type ToolWay } from './context.ts';
 import { saveEvent } from './events.ts';
 import { findFreeTime } from './free-time.ts';
@@ -28,6 +28,7 @@ export const tools: readonly Tool[] = [
   editNote,
   saveCard,
   moveCard,
+  saveColumn,
   saveEvent,
   link,
   trash,
@@ -40,15 +41,27 @@ export function inputSchema({ input }: Pick<Tool, 'input'>): Record<string, unkn
   return compact(schema) as Record<string, unknown>;
 }
 
-/** Without the bounds of whole numbers that JavaScript has anyway. */
-function compact(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(compact);
+/** What no call comes near to, or whose refusal says as much: that of a text too long, of a negative number. */
+const silent = new Set(['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'minimum']);
+
+/** Above it no argument has a bound that a model could reach. */
+const largestMaximum = 1_000;
+
+/** Without bounds that say nothing to a model; that an object takes no other fields, it is told of the outermost. */
+function compact(value: unknown, isOutermost = true): unknown {
+  if (Array.isArray(value)) return value.map((each) => compact(each, false));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([, inner]) => inner !== Number.MAX_SAFE_INTEGER && inner !== Number.MIN_SAFE_INTEGER)
-      .map(([key, inner]) => [key, compact(inner)]),
+      .filter(([key, inner]) => !saysNothing(key, inner, isOutermost))
+      .map(([key, inner]) => [key, compact(inner, false)]),
   );
+}
+
+function saysNothing(key: string, inner: unknown, isOutermost: boolean): boolean {
+  if (key === 'maximum') return Number(inner) > largestMaximum;
+  // A property that is called so has a schema.
+  return typeof inner !== 'object' && (silent.has(key) || (key === 'additionalProperties' && !isOutermost));
 }
 
 /** What one call may do with the tools. */

@@ -9,7 +9,7 @@ import { batchLine } from './written.ts';
 export const trash = tool({
   name: 'trash',
   title: 'Put into the trash',
-  description: 'Put a record into the trash, from which the user can bring it back. A column takes its cards along, a calendar its events.',
+  description: 'Put a record into the trash; the user can bring it back. A column takes its cards along, a calendar its events.',
   input: z.strictObject({
     type: z.enum(['note', 'card', 'column', 'project', 'event', 'calendar']),
     id: z.string(),

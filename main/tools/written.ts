@@ -1,6 +1,6 @@
 // How tools tell what they have written. Pure.
 
-import { recordPath } from '../contract/page-paths.ts';
+import { boardPath, recordPath } from '../contract/page-paths.ts';
 import type { ToolContext, ToolResult } from './tool.ts';
 
 /** What the answers to writes have in common. */
@@ -23,13 +23,13 @@ export const batchLine = (batchId: string | null): string => (batchId === null ?
 
 /** `{ id, version, url }` and what `undo` takes, as text and structured. */
 export function writtenAnswer(
-  type: 'note' | 'card' | 'event',
+  type: 'note' | 'card' | 'column' | 'event',
   { batchId, answers }: { readonly batchId: string | null; readonly answers: readonly unknown[] },
   { pageUrl }: ToolContext,
 ): ToolResult {
   const { id: recordId, occurrenceId, version, projectId = '' } = lastOf(answers);
   // What follows is about the same occurrence, not about its whole series.
   const id = occurrenceId ?? recordId;
-  const url = pageUrl(recordPath(type, id, projectId));
+  const url = pageUrl(type === 'column' ? boardPath(projectId) : recordPath(type, id, projectId));
   return { text: `${type} ${id} v${version}\n${url}\n${batchLine(batchId)}`, structured: { id, version, url, batchId } };
 }

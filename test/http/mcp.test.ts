@@ -70,6 +70,7 @@ const order = [
   'edit_note',
   'save_card',
   'move_card',
+  'save_column',
   'save_event',
   'link',
   'trash',
@@ -93,7 +94,7 @@ describe('POST /api/mcp tools/list', () => {
         {
           title: expect.any(String) as string,
           readOnlyHint: order.indexOf(name) < 4,
-          destructiveHint: ['edit_note', 'save_card', 'save_event', 'trash', 'undo'].includes(name),
+          destructiveHint: ['edit_note', 'save_card', 'save_column', 'save_event', 'trash', 'undo'].includes(name),
           idempotentHint: order.indexOf(name) < 4 || ['move_card', 'link', 'undo'].includes(name),
         },
       ]);

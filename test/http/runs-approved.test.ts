@@ -336,6 +336,34 @@ test('the calendar and the reminders that a call would set are shown by name and
   ]);
 });
 
+test('the labels that a card would have are shown by name, and what a column would be called', async () => {
+  const made = await service.request('POST', '/api/columns', { body: { title: 'Doing', projectId: 'labelled' } });
+  const label = async (name: string): Promise<string> =>
+    (await service.request('POST', '/api/projects/labelled/labels', { body: { name, color: 'red' } })).body.id;
+  const body = { title: 'Leak', columnId: made.body.id, labelIds: [await label('Bug')] };
+  await label('late');
+  const { id } = (await service.request('POST', '/api/cards', { body })).body;
+  const shown = async (name: string, args: object): Promise<unknown> => {
+    provider.answer(says('', { name, args }), says('Done.'));
+    const waiting = await runs.until((await runs.start('Do it')).id, 'waiting', 'done');
+    await runs.post(waiting.id, 'cancel');
+    return waitingCall(waiting).diff;
+  };
+  const labels = { changes: [{ field: 'labels', before: 'Bug', after: 'late, bug' }] };
+  expect(await shown('save_card', { id, labels: ['late', 'bug'] })).toMatchObject({ action: 'change', ...labels });
+  const title = { field: 'title', before: 'Doing', after: 'Done' };
+  expect(await shown('save_column', { id: made.body.id, title: 'Done' })).toMatchObject({
+    type: 'column',
+    title: 'Doing',
+    changes: [title],
+  });
+  const changes = [
+    { ...title, before: null },
+    { field: 'board', before: null, after: 'new' },
+  ];
+  expect(await shown('save_column', { boardId: 'new', title: 'Done' })).toMatchObject({ action: 'create', id: null, changes });
+});
+
 test('that an event of whole days becomes one with times is shown', async () => {
   const body = { title: 'Fair', isAllDay: true, startDate: '2026-03-02', endDate: '2026-03-03', timeZone: 'UTC' };
   const { id } = (await service.request('POST', '/api/events', { body })).body;

@@ -2,6 +2,7 @@
 
 import { cardsApi, columnsApi } from '../../contract/boards.ts';
 import { calendarsApi } from '../../contract/calendars.ts';
+import type { Card } from '../../contract/cards.ts';
 import { eventsApi, type Event } from '../../contract/events.ts';
 import { notebooksApi } from '../../contract/notebooks.ts';
 import { notesApi } from '../../contract/notes.ts';
@@ -53,10 +54,11 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask, source: DiffS
     return { type: 'note', action: 'change', id: note.id, title: note.title, version: note.version, changes };
   },
   save_card: async (args, ask) => {
-    const { id, version: _, columnId, checklist, reminders, ...fields } = args;
+    const { id, version: _, columnId, checklist, reminders, labels, ...fields } = args;
     const card = id === undefined ? null : await ask(cardsApi.readCard, { params: { id: textOrEmpty(id) } });
     const old: Readonly<Record<string, unknown>> = card === null ? {} : { ...card };
     const changes = Object.entries({ ...fields, ...remindersIn(reminders) }).map(([name, value]) => field(name, old[name], value));
+    if (labels !== undefined) changes.push(field('labels', card === null ? null : await labelNames(card, ask), namesText(labels)));
     if (checklist !== undefined) changes.push(field('checklist', listed(card?.checklist), listed(checklist, card?.checklist)));
     if (columnId !== undefined) changes.push(await columnField(card?.columnId ?? null, textOrEmpty(columnId), ask));
     const title = card?.title ?? textOrEmpty(fields['title']);
@@ -67,6 +69,12 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask, source: DiffS
     const column = await columnField(card.columnId, textOrEmpty(columnId), ask);
     const place = position === undefined ? [] : [field('position', card.position, position)];
     return { type: 'card', action: 'move', ...of(card), title: card.title, changes: [column, ...place].filter(changed) };
+  },
+  save_column: async ({ id, boardId, title }, ask) => {
+    const column = id === undefined ? null : await ask(columnsApi.readColumn, { params: { id: textOrEmpty(id) } });
+    const changes = [field('title', column?.title, title), ...(column === null ? [field('board', null, boardId)] : [])];
+    const action = column === null ? 'create' : 'change';
+    return { type: 'column', action, ...of(column), title: column?.title ?? textOrEmpty(title), changes: changes.filter(changed) };
   },
   save_event: async (args, ask) => {
     const { id, version: _, start, end, scope, calendarId, reminders, ...fields } = args;
@@ -92,6 +100,14 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask, source: DiffS
 
 async function notebookName(id: unknown, ask: Ask): Promise<string | null> {
   return id === undefined || id === null ? null : (await ask(notebooksApi.readNotebook, { params: { id: textOrEmpty(id) } })).name;
+}
+
+/** The names of labels as a text; null for none. */
+const namesText = (names: unknown): string | null => (Array.isArray(names) && names.length > 0 ? names.join(', ') : null);
+
+async function labelNames({ projectId, labelIds }: Card, ask: Ask): Promise<string | null> {
+  const { labels } = await ask(projectsApi.readProject, { params: { id: projectId } });
+  return namesText(labels.filter(({ id }) => labelIds.includes(id)).map(({ name }) => name));
 }
 
 async function calendarName(id: unknown, ask: Ask): Promise<string | null> {

@@ -96,6 +96,7 @@ export const strings = {
     edit_note: 'Change a note',
     save_card: 'Save a card',
     move_card: 'Move a card',
+    save_column: 'Save a column',
     save_event: 'Save an event',
     find_free_time: 'Find free time',
     link: 'Link records',

@@ -84,6 +84,36 @@ describe('tables', () => {
     );
   });
 
+  describe('what a browser writes over text that is selected across an edge', () => {
+    const selected = (): TypedEditor => {
+      const editor = new TypedEditor(doc);
+      editor.dispatch(editor.state.tr.setSelection(TextSelection.create(doc, 3, 26)));
+      return editor;
+    };
+    const left = (text: string): string => `be${text}3xzonetwoabc123xzafter`;
+
+    test.each([
+      ['insertText', 'text of a dictation'],
+      ['insertText', 'two\nlines'],
+      ['insertParagraph', null],
+      ['deleteContentBackward', null],
+    ])('leaves its cells: %s', (inputType, data) => {
+      const editor = selected();
+      expect(editor.input(inputType, data)).toBe(true);
+      expect(editor.state.doc.textContent).toBe(left((data ?? '').replace('\n', '')));
+      for (const shape of shapes(editor.state.doc)) expect(shape).toEqual([3, 3, 3]);
+    });
+
+    test('leaves its cells where it is an input method that does', () => {
+      const editor = selected();
+      for (const { props } of editor.state.plugins)
+        props.handleDOMEvents?.compositionstart?.call(editor as never, editor as unknown as EditorView, {} as CompositionEvent);
+      expect(editor.state.doc.textContent).toBe(left(''));
+      expect(editor.state.selection.empty).toBe(true);
+      for (const shape of shapes(editor.state.doc)) expect(shape).toEqual([3, 3, 3]);
+    });
+  });
+
   describe('what is dropped', () => {
     const dropped = (from: number, to: number, at: number): EditorState | null => {
       const state = EditorState.create({ doc, plugins: tablePlugins() });

@@ -4,6 +4,7 @@ import { Fragment, Slice, type Node, type ResolvedPos } from 'prosemirror-model'
 import { Plugin, TextSelection, type Command, type EditorState, type Transaction } from 'prosemirror-state';
 import { CellSelection, cellAround } from 'prosemirror-tables';
 import { dropPoint } from 'prosemirror-transform';
+import type { EditorView } from 'prosemirror-view';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { nodeDepth } from './blocks.ts';
 
@@ -99,6 +100,14 @@ export function droppedAtTables(state: EditorState, slice: Slice, pos: number, i
   return tr.setSelection(TextSelection.between(tr.doc.resolve(start), tr.doc.resolve(end)));
 }
 
+/** What the browser is about to do with what is selected across the edge of a table, done here. False where it is for others to do. */
+function inputAcross(view: EditorView, { inputType, data }: InputEvent): boolean {
+  if (!/^(?:delete|insert(?:Text|ReplacementText|Paragraph|LineBreak)$)/.test(inputType) || !isAcrossTables(view.state)) return false;
+  const tr = deleteAcross(view.state);
+  view.dispatch(data === null || data === '' ? tr : tr.insertText(data));
+  return true;
+}
+
 /** Text that is selected from one cell to another of the same table is a selection of cells. */
 function asCells(state: EditorState): Transaction | null {
   const { doc, selection } = state;
@@ -132,6 +141,16 @@ export function acrossTablesPlugin(): Plugin {
         return true;
       },
       handleDOMEvents: {
+        beforeinput: (view, event) => {
+          if (!event.cancelable || view.composing || !inputAcross(view, event)) return false;
+          event.preventDefault();
+          return true;
+        },
+        // Input methods write into what is selected, and cannot be kept from it.
+        compositionstart: (view) => {
+          if (isAcrossTables(view.state)) view.dispatch(deleteAcross(view.state));
+          return false;
+        },
         cut: (view, event) => {
           if (event.clipboardData === null || !isAcrossTables(view.state)) return false;
           const { dom, text } = view.serializeForClipboard(view.state.selection.content());

@@ -92,6 +92,7 @@ export function Composer({ store, state: { note, isFromNotes, isEditing, draft }
         <textarea
           ref={field}
           className="composer-field"
+          dir="auto"
           rows={1}
           aria-label={strings.question}
           placeholder={isFromNotes ? strings.notesHint : strings.questionHint}

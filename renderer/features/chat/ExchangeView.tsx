@@ -28,7 +28,9 @@ export const ExchangeView = memo(({ exchange, isLast, isAnswering, isOwner, stor
   return (
     <>
       <article className="question" aria-label={strings.you}>
-        <p className="question-text">{question}</p>
+        <p className="question-text" dir="auto">
+          {question}
+        </p>
         {share !== null && <ShareNote share={share} />}
         {isMine && (
           <IconButton
@@ -74,7 +76,7 @@ function AnswerBody({ exchange: { answer, isFromNotes, sources } }: { readonly e
       {thoughts !== '' && (
         <details className="thoughts">
           <summary>{strings.thoughts}</summary>
-          <p>{thoughts}</p>
+          <p dir="auto">{thoughts}</p>
         </details>
       )}
       {state === 'waiting' && (

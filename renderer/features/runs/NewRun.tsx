@@ -93,6 +93,7 @@ export function NewRun({ providers, isOwner }: NewRunProps): ReactNode {
             {...ties}
             ref={field}
             className="input new-run-task"
+            dir="auto"
             rows={3}
             placeholder={strings.taskHint}
             value={task}

@@ -51,6 +51,7 @@ export function Steer({ id, status, onSay }: SteerProps): ReactNode {
       <textarea
         ref={field}
         className="steer-field"
+        dir="auto"
         rows={1}
         aria-label={strings.say}
         placeholder={hint}

@@ -49,7 +49,7 @@ const StepView = memo(
     if (role === 'user')
       return (
         <article className="run-said" aria-label={strings.you}>
-          <p>{content}</p>
+          <p dir="auto">{content}</p>
         </article>
       );
     const shown = calls.filter(({ status }) => status !== 'pending');

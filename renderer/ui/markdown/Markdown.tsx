@@ -2,12 +2,13 @@
 
 import './markdown.css';
 import type { Token } from 'markdown-it';
-import { createContext, memo, use, useMemo, type ReactNode } from 'react';
+import { createContext, memo, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { parse, type Branch } from './tree.ts';
 import { Copy } from 'lucide-react';
 import { IconButton } from '../Buttons.tsx';
 import { copyText } from '../hand-over.ts';
 import { strings } from '../strings.ts';
+import { mathElement, texOf } from './mathml.ts';
 
 /** How a piece of plain text is drawn. */
 export type DrawText = (text: string) => ReactNode;
@@ -37,7 +38,14 @@ export function Markdown({ text, drawText = asItIs }: MarkdownProps): ReactNode 
 
 /** What a block is made of: while an answer grows, only its last one changes. */
 function sourceOf(block: Branch): string {
-  return JSON.stringify([block.token.tag, block.token.info, block.token.content, block.token.attrs, block.children.map(sourceOf)]);
+  return JSON.stringify([
+    block.token.tag,
+    block.token.info,
+    block.token.content,
+    block.token.attrs,
+    block.token.meta,
+    block.children.map(sourceOf),
+  ]);
 }
 
 const Block = memo(
@@ -55,12 +63,20 @@ function MarkdownBranch({ branch }: { readonly branch: Branch }): ReactNode {
   const leaf = leafOf(token);
   if (leaf !== undefined) return leaf;
   const heading = headings[token.tag];
+  // What is within a block has its direction: an item reads as its list does.
+  const dir = token.block && token.level === 0 ? 'auto' : undefined;
   if (heading !== undefined) {
     const Heading = heading;
-    return <Heading>{inside}</Heading>;
+    return <Heading dir={dir}>{inside}</Heading>;
   }
   if (token.tag === 'a') return <Address href={text(token, 'href')}>{inside}</Address>;
-  if (token.tag === 'ol') return <ol start={Number(token.attrGet('start') ?? 1)}>{inside}</ol>;
+  if (token.tag === 'ol')
+    return (
+      <ol start={Number(token.attrGet('start') ?? 1)} dir={dir}>
+        {inside}
+      </ol>
+    );
+  if (isTask(token.meta)) return <TaskItem checked={token.meta.checked}>{inside}</TaskItem>;
   if (token.tag === 'th' || token.tag === 'td')
     return (
       <Cell tag={token.tag} style={text(token, 'style')}>
@@ -75,7 +91,18 @@ function MarkdownBranch({ branch }: { readonly branch: Branch }): ReactNode {
     );
   if (token.hidden || !plain.has(token.tag)) return <>{inside}</>;
   const Tag = token.tag as 'p';
-  return <Tag>{inside}</Tag>;
+  return <Tag dir={dir}>{inside}</Tag>;
+}
+
+const isTask = (meta: unknown): meta is { readonly checked: boolean } => typeof meta === 'object' && meta !== null && 'checked' in meta;
+
+function TaskItem({ checked, children }: { readonly checked: boolean; readonly children: ReactNode }): ReactNode {
+  return (
+    <li className="answer-task">
+      <input type="checkbox" checked={checked} disabled aria-label={checked ? strings.taskDone : strings.taskOpen} />
+      {children}
+    </li>
+  );
 }
 
 /** An attribute; '' for none. */
@@ -95,6 +122,9 @@ function leafOf(token: Token): ReactNode | undefined {
       return <hr />;
     case 'code_inline':
       return <code>{token.content}</code>;
+    case 'math_inline':
+    case 'math_block':
+      return <Formula source={token.content} />;
     case 'fence':
     case 'code_block':
       return <CodeBlock code={token.content.replace(/\n$/, '')} language={token.info.trim().split(/\s+/)[0] ?? ''} />;
@@ -131,7 +161,11 @@ function Cell({
   readonly children: ReactNode;
 }): ReactNode {
   const align = /text-align:(left|center|right)/.exec(style)?.[1];
-  return <Tag data-align={align}>{children}</Tag>;
+  return (
+    <Tag data-align={align} dir="auto">
+      {children}
+    </Tag>
+  );
 }
 
 /** Code as it stands, with a button that copies it. */
@@ -149,9 +183,36 @@ function CodeBlock({ code, language }: { readonly code: string; readonly languag
           }}
         />
       </figcaption>
-      <pre tabIndex={0}>
+      <pre tabIndex={0} dir="ltr">
         <code>{code}</code>
       </pre>
     </figure>
+  );
+}
+
+/** Its source until it is drawn, and where it cannot be. */
+function Formula({ source }: { readonly source: string }): ReactNode {
+  const [drawn, setDrawn] = useState<Element | null>(null);
+  const { tex, display } = useMemo(() => texOf(source), [source]);
+  useEffect(() => {
+    let isWanted = true;
+    // The source is shown where MathJax cannot be loaded.
+    const draw = async (): Promise<void> => {
+      const element = await mathElement(tex, display).catch(() => null);
+      if (isWanted) setDrawn(element);
+    };
+    void draw();
+    return () => {
+      isWanted = false;
+    };
+  }, [tex, display]);
+  if (drawn === null) return <code>{source.trim()}</code>;
+  const put = (span: HTMLElement | null): void => {
+    span?.replaceChildren(drawn);
+  };
+  return display ? (
+    <span className="answer-formula" role="group" tabIndex={0} aria-label={strings.formula} ref={put} />
+  ) : (
+    <span ref={put} />
   );
 }

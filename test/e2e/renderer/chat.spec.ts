@@ -177,6 +177,17 @@ test('an answer is shown as markdown, and never as HTML; all of it is accessible
     '<img src="x" onerror="window.harmed = true"><script>window.harmed = true</script>',
     '',
     '[bad](javascript:window.harmed=true) [data](data:text/html,<b>x</b>) [good](https://example.com/a) ![picture](https://example.com/p.png)',
+    '',
+    '- [ ] to do',
+    '- [x] over',
+    '',
+    'Half is \\(\\frac12\\), not $\\nothing{$.',
+    '',
+    '\\[',
+    'x = \\text{one}',
+    '\\]',
+    '',
+    'שלום and so on',
   ].join('\n');
   // Letter by letter: no beginning of it may do harm either.
   provider.answer(stream(...text.split('')), json(429, { error: { message: 'slow down' } }));
@@ -194,6 +205,13 @@ test('an answer is shown as markdown, and never as HTML; all of it is accessible
   await expect(said.locator('pre code')).toHaveText('const a = 1 < 2;');
   await expect(said.getByText('<script>')).toBeVisible();
   await expect(said.locator('img, script')).toHaveCount(0);
+  await expect(said.getByRole('checkbox', { name: 'Not done' })).not.toBeChecked();
+  await expect(said.getByRole('checkbox', { name: 'Done', exact: true })).toBeChecked();
+  await expect(said.locator('p > span > math mfrac')).toBeVisible();
+  await expect(said.getByText('$\\nothing{$')).toBeVisible();
+  await expect(said.getByRole('group', { name: 'Formula' }).locator('math')).toContainText('one');
+  await expect(said.getByText('שלום')).toHaveCSS('direction', 'rtl');
+  await expect(said.getByText('to do')).toHaveCSS('direction', 'ltr');
   await expect(said.getByRole('link')).toHaveCount(2);
   expect(await page.evaluate(() => 'harmed' in window)).toBe(false);
   await expect(said.getByRole('button', { name: 'Copy', exact: true })).toBeVisible();

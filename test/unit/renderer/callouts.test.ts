@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseMarkdown } from '../../../main/contract/markdown/parse.ts';
 import { calloutOf, highlightsIn } from '../../../renderer/features/notes/editor/callouts.ts';
 import { patterns } from '../../../renderer/features/notes/editor/input-rules.ts';
-import { texOf } from '../../../renderer/features/notes/math/mathml.ts';
+import { texOf } from '../../../renderer/ui/markdown/mathml.ts';
 import { editorAt, type Press } from './typed-keys.ts';
 
 const blockOf = (markdown: string) => {

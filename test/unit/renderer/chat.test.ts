@@ -5,7 +5,7 @@ import type { Client } from '../../../renderer/api/client.ts';
 import { Drafts } from '../../../renderer/api/drafts.ts';
 import { ChatStore } from '../../../renderer/features/chat/chat-store.ts';
 import { sizeIn } from '../../../renderer/features/chat/context-size.ts';
-import { plainText, treeOf, type Branch } from '../../../renderer/ui/markdown/tree.ts';
+import { parse, plainText, treeOf, type Branch } from '../../../renderer/ui/markdown/tree.ts';
 import { cutToRoom, tokensAtMost, chatMessages, roomForNote, usualRoom } from '../../../renderer/features/chat/prompt.ts';
 import { titleFor } from '../../../renderer/features/chat/use-keep-answer.ts';
 import { runs } from '../../support/property.ts';
@@ -143,6 +143,34 @@ describe('plainText', () => {
     ['', ''],
   ])('%j reads %j', (markdown, expected) => {
     expect(plainText(markdown)).toBe(expected);
+  });
+});
+
+describe('parse', () => {
+  const formulas = (branches: readonly Branch[]): string[] =>
+    branches.flatMap(({ token, children }) => (token.type.startsWith('math_') ? [token.content.trim()] : formulas(children)));
+
+  it.each([
+    ['so $E = mc^2$ and $$a_1$$', ['$E = mc^2$', '$$a_1$$']],
+    ['$$\n\\int x\n$$', ['$$\n\\int x\n$$']],
+    ['then \\(a_1 * b_2\\) and \\( x \\)', ['$a_1 * b_2$', '$x$']],
+    ['it is \\[x = \\frac12\\]', ['$$x = \\frac12$$']],
+    ['\\[\na\n+ b\n- c\n\\]\nwhere', ['$$a\n+ b\n- c$$']],
+    ['- \\[ a \\]\n- b', ['$$a$$']],
+    // Money, code, what is escaped, numbers of sources, and what does not end.
+    ['$5 and $6, US$100 (A$150)', []],
+    ['`$a$` `\\(b\\)`', []],
+    ['see \\[1\\] and \\[note\\], \\[2, 3\\]', []],
+    ['\\[1\\]', []],
+    ['\\(a\n\n\\[b\n\nc\\)', []],
+  ])('finds the formulas of %j', (text, expected) => {
+    expect(formulas(parse(text))).toEqual(expected);
+  });
+
+  it('tells tasks from other items', () => {
+    const [list] = parse('- [ ] a\n- [x] b\n- c [x]');
+    expect(list?.children.map(({ token }) => token.meta as unknown)).toEqual([{ checked: false }, { checked: true }, null]);
+    expect(plainText('- [ ] a\n- [x] b')).toBe('a\nb');
   });
 });
 

@@ -4,7 +4,7 @@ import type { Node } from 'prosemirror-model';
 import { mentionsInText, type LinkMention } from '../../../../main/contract/mentions.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { previewHtml } from '../links/preview-html.ts';
-import { mathElement, texOf } from '../math/mathml.ts';
+import { mathElement, texOf } from '../../../ui/markdown/mathml.ts';
 import { strings } from '../strings.ts';
 import { htmlElement } from './element.ts';
 

@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model';
 import type { EditorView, NodeView } from 'prosemirror-view';
-import { mathElement, texOf } from '../math/mathml.ts';
+import { mathElement, texOf } from '../../../ui/markdown/mathml.ts';
 import { footnoteLabel, goToFootnote } from '../editor/footnotes.ts';
 import { strings } from '../strings.ts';
 import { htmlElement } from './element.ts';

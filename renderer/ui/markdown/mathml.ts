@@ -1,6 +1,6 @@
 // Formulas as MathML, which the browser draws. MathJax reads them, as it does for exports; it is loaded with the first formula.
 
-import { mathPackages, maxFormula, maxMacros } from '../../../../main/contract/formulas.ts';
+import { mathPackages, maxFormula, maxMacros } from '../../../main/contract/formulas.ts';
 
 async function load() {
   const [{ mathjax }, { TeX }, { liteAdaptor }, { RegisterHTMLHandler }, { SerializedMmlVisitor }, { STATE }, { FontData }] =

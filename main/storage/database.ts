@@ -17,7 +17,14 @@ import { freePages } from './free-pages.ts';
 import { KeptRoom } from './kept-room.ts';
 import { LazyStatement, type PreparedStatement } from './lazy-statement.ts';
 import type { MaintenanceTask } from './maintenance.ts';
-import { IntegrityRecord, checkIntegrity, type Displacement, type IntegrityFault, type LostChanges } from './integrity-check.ts';
+import {
+  IntegrityRecord,
+  checkIntegrity,
+  hasForeignLog,
+  type Displacement,
+  type IntegrityFault,
+  type LostChanges,
+} from './integrity-check.ts';
 import { finishRestore, newFolder } from './restore.ts';
 import { errorCode, storageError } from './storage-error.ts';
 import { openSnapshot, prepareForGood, type Snapshot } from './snapshot.ts';
@@ -131,18 +138,11 @@ export function openDatabase(dataDir: string, options: OpenDatabaseOptions = {})
   } else {
     // The last connection that closes a database removes its log.
     wasKilled = existsSync(`${file}-wal`) || CommittedMark.read(file) > 0;
+    // Before anything reads the database: it would be read through that log, and written over by it.
+    const putAside = hasForeignLog(file) ? putLogAside(file, dataDir, clock) : null;
     const fault = checkIntegrity(file, latestVersion(migrations), 'header');
     if (fault !== null) throw startRefusal(file, fault, latestVersion(migrations), () => restoreHint(dataDir, clock()));
-    const lost = wasKilled ? maybeLost(file, dataDir, clock) : null;
-    if (lost !== null) {
-      // Before a connection that writes: it removes such a log when it is closed, also where the start fails.
-      const log = keepLog(file, dataDir, clock);
-      integrity.lacks(lost);
-      const message = lossMessage(file, lost, log);
-      const saved = listReplaced(dataDir).find((copy) => hasAll(copy, lost));
-      const command = saved === undefined ? maybeRestoreCommand(dataDir, clock()) : restoreCommand(saved, dataDir);
-      options.onLoss?.({ message, line: `${message}; ${command ?? 'there is no backup'}`, hasBackup: command !== null });
-    }
+    if (wasKilled) tellLoss(file, dataDir, putAside, { clock, integrity, onLoss: options.onLoss });
   }
   const connection = connect(file);
   try {
@@ -243,6 +243,43 @@ function hasAll(copy: string, { upTo }: LostChanges): boolean {
 }
 
 /**
+ * After a stop that was not clean: tells what the database lacks, if it lacks any, and keeps the log that may have it. `putAside` is where
+ * a log of another database is now. Throws a `StartError`.
+ */
+function tellLoss(
+  file: string,
+  dataDir: string,
+  putAside: string | null,
+  { clock, integrity, onLoss }: { clock: Clock; integrity: IntegrityRecord; onLoss: OpenDatabaseOptions['onLoss'] },
+): void {
+  const lost = maybeLost(file, dataDir, clock);
+  if (lost === null) {
+    const message = `The log ${file}-wal ${foreignLog(putAside)}. Daybook goes on without it`;
+    if (putAside !== null) onLoss?.({ message, line: message, hasBackup: false });
+    return;
+  }
+  // Before a connection that writes: it removes such a log when it is closed, also where the start fails.
+  const log = keepLog(file, dataDir, clock);
+  integrity.lacks(lost);
+  const state = log === null ? 'is missing' : `is damaged and was copied to ${log}`;
+  const message = lossMessage(file, lost, putAside === null ? state : foreignLog(putAside));
+  const saved = listReplaced(dataDir).find((copy) => hasAll(copy, lost));
+  const command = saved === undefined ? maybeRestoreCommand(dataDir, clock()) : restoreCommand(saved, dataDir);
+  onLoss?.({ message, line: `${message}; ${command ?? 'there is no backup'}`, hasBackup: command !== null });
+}
+
+const foreignLog = (putAside: string | null): string =>
+  `is of another database, in whose place this one was put by hand, and was moved to ${putAside}`;
+
+/** Moves the log of another database out of the way, and gives its path. Throws a `StartError`, with the log as it was. */
+function putLogAside(file: string, dataDir: string, clock: Clock): string | null {
+  const kept = keepLog(file, dataDir, clock);
+  for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
+  fsyncFolderSync(dataDir);
+  return kept;
+}
+
+/**
  * Copies a log that SQLite does not take, or not to its end: what is written from now on takes its place. Null where there is none.
  * Throws a `StartError`, with the log as it was.
  */
@@ -261,15 +298,14 @@ function keepLog(file: string, dataDir: string, clock: Clock): string | null {
   } catch (cause) {
     if (folder !== null) rmSync(folder, { recursive: true, force: true });
     throw new StartError(
-      `The log ${log} is damaged and cannot be copied into ${backupFolder(dataDir)} (${(cause as Error).message}), without which Daybook ` +
+      `The log ${log} is damaged or of another database, and cannot be copied into ${backupFolder(dataDir)} (${(cause as Error).message}), without which Daybook ` +
         'does not go on; make room on the disk, and see that you may write there',
       { cause },
     );
   }
 }
 
-function lossMessage(file: string, { after, upTo }: LostChanges, log: string | null): string {
-  const state = log === null ? 'is missing' : `is damaged and was copied to ${log}`;
+function lossMessage(file: string, { after, upTo }: LostChanges, state: string): string {
   return (
     `The newest changes are missing from the database ${file}: it ends at number ${after} of the change feed, and number ${upTo} was ` +
     `written before Daybook was ended without a clean stop; its log ${file}-wal ${state}. Daybook goes on with what is left`

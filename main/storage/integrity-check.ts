@@ -86,6 +86,21 @@ function pageSize(header: Buffer): number {
   return size <= 1 ? 65_536 : size;
 }
 
+/**
+ * Whether the log beside a database is another's: this one was never written through a log, as a backup, and was put by hand in the place of
+ * one that was. False for what cannot be read.
+ */
+export function hasForeignLog(file: string): boolean {
+  try {
+    const header = readHeader(file);
+    // SQLite reads such a log all the same.
+    const isPlain = header.subarray(0, 16).equals(magic) && header[18] === 1 && header[19] === 1;
+    return isPlain && (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  } catch {
+    return false;
+  }
+}
+
 function readHeader(file: string): Buffer {
   const descriptor = openSync(file, 'r');
   try {

@@ -444,12 +444,42 @@ describe('a log', () => {
     expect(start(dir).told).toEqual([]);
   });
 
+  test('of another database, whose place a backup took by hand, is moved aside before it is played in', async () => {
+    const dir = await killedAfterChanges();
+    const backup = join(withNewDatabase(newFolder()), databaseName);
+    const connection = new Sqlite(backup);
+    // As backups are.
+    connection.pragma('journal_mode = DELETE');
+    connection.close();
+    cpSync(backup, join(dir, databaseName));
+    const before = readFileSync(log(dir));
+    const { lost, told } = start(dir);
+    expect(titlesIn(join(dir, databaseName))).toEqual([]);
+    expect(readFileSync(join(dir, 'backups/replaced-20260301-093000/daybook.db-wal'))).toEqual(before);
+    expect(lost).toEqual({ after: 0, upTo: 40, backup: null });
+    const expected = /its log \S+-wal is of another database, in whose place .+ was moved to \S+\/daybook\.db-wal\. Daybook goes on with/;
+    expect(told).toEqual([expect.objectContaining({ message: expect.stringMatching(expected) as string })]);
+    expect(start(dir).told).toEqual([]);
+  });
+
+  test('of another database is told without a mark, too', async () => {
+    const dir = await killedAfterChanges();
+    rmSync(mark(dir));
+    const header = readFileSync(join(withNewDatabase(newFolder()), databaseName));
+    // As backups are: never written through a log.
+    header.fill(1, 18, 20);
+    writeFileSync(join(dir, databaseName), header);
+    const { lost, told } = start(dir);
+    expect(lost).toBeNull();
+    expect(told).toEqual([expect.objectContaining({ message: expect.stringMatching(/^The log .+ goes on without it$/) as string })]);
+  });
+
   test('that is damaged and cannot be copied stays, and the start is refused', async () => {
     const dir = await killedAfterChanges();
     const before = Buffer.alloc(50_000, 0x5a);
     writeFileSync(log(dir), before);
     symlinkSync(join(dir, 'nowhere'), join(dir, 'backups'));
-    expect(() => start(dir)).toThrow(/^The log \S+-wal is damaged and cannot be copied into \S+backups /);
+    expect(() => start(dir)).toThrow(/^The log \S+-wal is damaged or of another database, and cannot be copied into \S+backups /);
     expect(readFileSync(log(dir))).toEqual(before);
     rmSync(join(dir, 'backups'));
     expect(start(dir).lost).toMatchObject({ upTo: 40 });

@@ -101,12 +101,19 @@ export async function startService(host: Host): Promise<Service> {
   } catch (error) {
     if (isDamage(error) && !(error instanceof StartError && error.obstacle === 'database')) throw damaged(host.dataDir, error);
     const known = storageError(error);
-    if (!(known instanceof AppError && known.code === 'storage_full')) throw error;
+    if (!(known instanceof AppError && known.code === 'storage_full')) throw ofFolder(host.dataDir, error);
     throw new StartError(
       `There is no room left on the disk of the data directory ${host.dataDir}; make room there, or choose another folder with --data-dir`,
       { cause: error },
     );
   }
+}
+
+/** In one line where the file system refuses something in the data directory; else the error itself. */
+function ofFolder(dataDir: string, error: unknown): unknown {
+  const { path, message } = error as NodeJS.ErrnoException;
+  if (error instanceof StartError || path === undefined || !path.startsWith(dataDir)) return error;
+  return new StartError(`${path} cannot be used (${message}); mend that, or choose another folder with --data-dir`, { cause: error });
 }
 
 /** Damage that only what reads more than the header of the database has met. */

@@ -1,6 +1,6 @@
 // Where a user's data lies.
 
-import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, posix, resolve, win32 } from 'node:path';
 import { StartError } from '../lib/app-error.ts';
 
@@ -55,6 +55,12 @@ export function prepareDataDir(dir: string): void {
       { cause },
     );
   }
+  const attachments = join(dir, 'attachments');
+  if (isLink(attachments) && !existsSync(attachments))
+    throw new StartError(
+      `${attachments} is a link to what is not there; see that its disk is there, since without the files of cards and notes Daybook does ` +
+        'not start, or choose another folder with --data-dir',
+    );
   for (const [name, isFolder] of Object.entries(kept)) {
     const path = join(dir, name);
     const found = statSync(path, { throwIfNoEntry: false });
@@ -65,6 +71,8 @@ export function prepareDataDir(dir: string): void {
       );
   }
 }
+
+const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 
 /** SQLite opens no file whose path, with the name of its journal, has more bytes than this; on Windows it goes by other rules. */
 const maxPath = 512;

@@ -227,6 +227,13 @@ describe('refusing to start', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine');
   });
 
+  test('a data directory in which something stands in the way', async () => {
+    withNewDatabase(dataDir);
+    mkdirSync(join(dataDir, 'attachments'));
+    writeFileSync(join(dataDir, 'attachments', 'incoming'), 'mine');
+    expect(await refused(['--data-dir', dataDir, ...free], runServeHere)).toMatch(/^\S+incoming cannot be used \(EEXIST.+; mend that/);
+  });
+
   test.each<[string, (file: string) => void, typeof runServe]>([
     [
       'of a newer version',

@@ -89,6 +89,16 @@ describe('prepareDataDir', () => {
     }).toThrow(new RegExp(`^\\S+${name} is no folder, but Daybook needs one there`));
   });
 
+  test('refuses a folder whose attachments are a link to a disk that is not there, in one line', () => {
+    const dir = newFolder();
+    symlinkSync(join(dir, 'unplugged'), join(dir, 'attachments'));
+    expect(() => {
+      prepareDataDir(dir);
+    }).toThrow(/^\S+attachments is a link to what is not there; see that its disk is there/);
+    mkdirSync(join(dir, 'unplugged'));
+    prepareDataDir(dir);
+  });
+
   test('refuses a folder whose service.json is a folder, in one line', () => {
     const dir = newFolder();
     mkdirSync(join(dir, 'service.json'));

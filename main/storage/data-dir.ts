@@ -58,8 +58,8 @@ export function prepareDataDir(dir: string): void {
   const attachments = join(dir, 'attachments');
   if (isLink(attachments) && !existsSync(attachments))
     throw new StartError(
-      `${attachments} is a link to what is not there; see that its disk is there, since without the files of cards and notes Daybook does ` +
-        'not start, or choose another folder with --data-dir',
+      `${attachments} is a link to what is not there; see that its disk is there, since Daybook does not start without the files of ` +
+        'cards and notes, or choose another folder with --data-dir',
     );
   for (const [name, isFolder] of Object.entries(kept)) {
     const path = join(dir, name);

@@ -243,8 +243,8 @@ function hasAll(copy: string, { upTo }: LostChanges): boolean {
 }
 
 /**
- * After a stop that was not clean: tells what the database lacks, if it lacks any, and keeps the log that may have it. `putAside` is where
- * a log of another database is now. Throws a `StartError`.
+ * After a stop that was not clean: tells what the database lacks, if anything, and keeps the log that may have it. `putAside` is where a
+ * log of another database is now. Throws a `StartError`.
  */
 function tellLoss(
   file: string,

@@ -87,8 +87,8 @@ function pageSize(header: Buffer): number {
 }
 
 /**
- * Whether the log beside a database is another's: this one was never written through a log, as a backup, and was put by hand in the place of
- * one that was. False for what cannot be read.
+ * Whether the log beside a database is another's: this one was never written through a log, as a backup, and was put by hand in the place
+ * of one that was. False for what cannot be read.
  */
 export function hasForeignLog(file: string): boolean {
   try {

@@ -298,8 +298,8 @@ function keepLog(file: string, dataDir: string, clock: Clock): string | null {
   } catch (cause) {
     if (folder !== null) rmSync(folder, { recursive: true, force: true });
     throw new StartError(
-      `The log ${log} is damaged or of another database, and cannot be copied into ${backupFolder(dataDir)} (${(cause as Error).message}), without which Daybook ` +
-        'does not go on; make room on the disk, and see that you may write there',
+      `The log ${log} is damaged or of another database, and cannot be copied into ${backupFolder(dataDir)} ` +
+        `(${(cause as Error).message}), without which Daybook does not go on; make room on the disk, and see that you may write there`,
       { cause },
     );
   }

@@ -1,6 +1,6 @@
 // The service's log: JSON lines in `<data>/logs`, rotated by size, and a readable copy on a terminal.
 
-import { closeSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { multistream, pino, type Logger, type StreamEntry } from 'pino';
 import { createStream, type RotatingFileStream } from 'rotating-file-stream';
@@ -44,6 +44,8 @@ export function openLog(directory: string, readable: NodeJS.WritableStream | nul
 class LogFile {
   readonly #directory: string;
   #stream: RotatingFileStream | null = null;
+  /** Whether its file has its name: not while that is being opened or rotated. */
+  #isNamed = false;
   #retryAt = 0;
   #gathered = '';
   #timer: NodeJS.Timeout | null = null;
@@ -64,6 +66,7 @@ class LogFile {
   #flush(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
+    if (this.#isNamed && !existsSync(join(this.#directory, fileName))) this.#leave();
     if (this.#gathered !== '') (this.#stream ?? this.#open())?.write(this.#gathered);
     this.#gathered = '';
   }
@@ -93,15 +96,29 @@ class LogFile {
     const stream = createStream(fileName, { path: this.#directory, size: '5M', maxFiles: 5, mode: 0o600 });
     // A full disk must not bring the service down with its log.
     stream.on('error', () => {
-      this.#failed();
+      if (this.#stream === stream) this.#failed();
+    });
+    stream.on('open', () => {
+      this.#isNamed = this.#stream === stream;
+    });
+    stream.on('rotation', () => {
+      this.#isNamed = false;
     });
     this.#stream = stream;
     if (unfinished) stream.write('\n');
     return stream;
   }
 
+  /** The file was removed, maybe with its folder: what is written to it would be lost. */
+  #leave(): void {
+    this.#stream?.end();
+    this.#stream = null;
+    this.#isNamed = false;
+  }
+
   #failed(): null {
     this.#stream = null;
+    this.#isNamed = false;
     this.#retryAt = performance.now() + pauseAfterFailure;
     return null;
   }

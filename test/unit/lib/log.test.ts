@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLog } from '../../../main/lib/log.ts';
 
@@ -34,4 +35,19 @@ test('a whole log, an empty one and none get no empty line', async () => {
   expect(await logged(folder, 'two')).toHaveLength(3);
   writeFileSync(join(folder, 'daybook.log'), '');
   expect(await logged(folder, 'three')).toHaveLength(2);
+});
+
+test('a log that is removed while it is written to is made anew, with its folder', async () => {
+  const folder = join(newFolder(), 'logs');
+  const file = join(folder, 'daybook.log');
+  const { log, close } = openLog(folder, null);
+  const line = 'x'.repeat(33_000);
+  // As long as what is gathered: written at once.
+  log.info(line);
+  await expect.poll(() => existsSync(file)).toBe(true);
+  await sleep(20);
+  rmSync(folder, { recursive: true });
+  log.info('after that');
+  await close();
+  expect(readFileSync(file, 'utf8')).toMatch(/^[^\n]+after that[^\n]+\n$/);
 });

@@ -51,12 +51,23 @@ export function excessOf(json: string, limits: JsonLimits): keyof JsonLimits | n
   return null;
 }
 
+/** Characters of a string that are looked at one by one before its end is searched for: that begins slowly and goes on much faster. */
+const lookedAt = 64;
+
 /** Where the string that begins at a quotation mark ends. */
 function endOfString(json: string, from: number): number {
-  for (let at = from + 1; at < json.length; at += 1) {
-    const code = json.charCodeAt(at);
-    if (code === quote) return at;
-    if (code === backslash) at += 1;
+  for (let at = from + 1; at < json.length;) {
+    for (const near = at + lookedAt; at < near; at += 1) {
+      const code = json.charCodeAt(at);
+      if (code === quote) return at;
+      if (code === backslash) at += 1;
+    }
+    const found = json.indexOf('"', at);
+    if (found === -1) break;
+    let escaping = found;
+    while (escaping > at && json.charCodeAt(escaping - 1) === backslash) escaping -= 1;
+    if ((found - escaping) % 2 === 0) return found;
+    at = found + 1;
   }
   return json.length;
 }

@@ -97,12 +97,22 @@ interface Texts {
 }
 
 function* write(value: unknown, parts: Texts): Generator<void, void> {
-  if (typeof value !== 'object' || value === null || !isHeavy(value)) {
+  if (typeof value === 'string' && isHeavy(value)) yield* writeLong(value, parts);
+  else if (typeof value !== 'object' || value === null || !isHeavy(value)) {
     parts.push(JSON.stringify(value) ?? 'null');
     yield;
   } else if (value instanceof JsonText) yield* writeText(value, parts);
   else if (Array.isArray(value)) yield* writeItems(value, parts);
   else yield* writeMembers(value, parts);
+}
+
+function* writeLong(text: string, parts: Texts): Generator<void, void> {
+  parts.push('"');
+  for (const part of textParts(text)) {
+    parts.push(JSON.stringify(part).slice(1, -1));
+    yield;
+  }
+  parts.push('"');
 }
 
 function* writeText({ parts: some }: JsonText, parts: Texts): Generator<void, void> {

@@ -59,6 +59,12 @@ test('slicedJson lets others run in proportion to what it writes', () => {
   expect([isHeavy({ a: wide(20_000) }), isHeavy({ a: wide(10) }), isHeavy({ a: 'x'.repeat(100_000) })]).toEqual([true, false, true]);
 });
 
+test('slicedJson writes one long text in parts as well', () => {
+  const text = `${'😀'.repeat(20_000)}\uD83D${'\u001F"\\'.repeat(20_000)}x${'😀'.repeat(20_000)}\uDE00`;
+  for (const value of [{ text }, [text, 1], { a: [{ text }] }]) expect(written(value).text).toBe(JSON.stringify(value));
+  expect(written({ text: 'x'.repeat(5_000_000) }).yields).toBeGreaterThan(100);
+});
+
 test('others run also while the bytes of a long text are put together', () => {
   const yieldsOf = (work: Generator<void, unknown>): number => {
     let yields = 0;

@@ -1,19 +1,23 @@
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
-import { cardsApi } from '../contract/boards.ts';
+import { cardsApi, columnsApi } from '../contract/boards.ts';
 import { calendarsApi } from '../contract/calendars.ts';
 import type { Card } from '../contract/cards.ts';
+import type { Column } from '../contract/columns.ts';
+import { changesApi, maxPageSize, type ChangeEntry } from '../contract/changes.ts';
 import { dateOrDateTimeText } from '../contract/date-time.ts';
 import { eventsApi, type Event } from '../contract/events.ts';
 import { notebookLimits, notebooksApi } from '../contract/notebooks.ts';
 import { notesApi } from '../contract/notes.ts';
 import { projectsApi } from '../contract/projects.ts';
-import { invalid } from '../lib/app-error.ts';
+import type { Scope } from '../contract/scopes.ts';
+import { trashApi } from '../contract/trash.ts';
+import { AppError, invalid } from '../lib/app-error.ts';
 import { readMoment, toEpoch } from '../lib/moment.ts';
 import { toInstant } from '../lib/clock.ts';
 import { boardPage } from './board.ts';
 import { fill, withCursor } from './budget.ts';
-import { cardLine, eventLine, noteLine, outlineTitle } from './outline.ts';
+import { cardLine, clockIn, eventLine, noteLine, outlineTitle } from './outline.ts';
 import { reads, tool, type ToolContext, type ToolResult } from './tool.ts';
 
 /** More than an answer has room for. */
@@ -25,9 +29,9 @@ const agendaDays = 7;
 const moment = z.string().max(40);
 
 const input = z.strictObject({
-  what: z.enum(['boards', 'board', 'today', 'agenda', 'recent', 'notebooks', 'calendars']),
+  what: z.enum(['boards', 'board', 'today', 'agenda', 'recent', 'changes', 'notebooks', 'calendars']),
   id: z.string().min(1).max(200).optional().meta({ description: 'The board' }),
-  from: moment.optional().meta({ description: 'agenda: date or date-time, today if absent' }),
+  from: moment.optional().meta({ description: 'Date or date-time; of the agenda today if absent, of changes yesterday' }),
   to: moment.optional(),
   cursor: z
     .string()
@@ -41,7 +45,8 @@ export const list = tool({
   name: 'list',
   title: 'List',
   description:
-    'List boards, one board, today (events, cards due), the agenda (7 days unless told), notes changed recently, notebooks or calendars.',
+    'List boards, one board, today (events, cards due), the agenda (7 days unless told), recent notes, changes of all, notebooks or ' +
+    'calendars.',
   input,
   hints: reads,
   scopes: ['notes:read', 'boards:read', 'calendar:read'],
@@ -106,6 +111,7 @@ const lists: Readonly<Record<Input['what'], (asked: Input, context: ToolContext)
     const found = items.map(({ id, version }) => ({ type: 'calendar', id, version }));
     return page({ head: `${total} calendars`, lines, items: found, offset, total });
   },
+  changes,
   today,
 };
 
@@ -133,12 +139,134 @@ async function today({ cursor = '0' }: Input, context: ToolContext): Promise<Too
     const areWanted = offset + items.length >= total;
     const due = await dueBefore(endDate, areWanted, context);
     const open = due.cards.slice(Math.max(0, offset - total));
-    lines.push(...open.map((card) => cardLine(card)));
-    items.push(...open.map(({ id, version }) => ({ type: 'card', id, version })));
+    const columns = open.length > 0 ? await columnsOf(ask) : [];
+    lines.push(...open.slice(0, pageSize).map((card) => cardLine(card, [], placeIn(columns, card))));
+    items.push(...open.slice(0, pageSize).map(({ id, version }) => ({ type: 'card', id, version })));
     total += due.total;
   }
   const head = `Today, ${dateOf(context).toString()} (${zone}): events, then cards that are due or overdue; ${total} in all`;
   return page({ head, lines, items, offset, total });
+}
+
+/** How far back the change feed is looked through: by doubling, at most about as many numbers as an answer of it has entries. */
+const changesBack = { first: 500, most: 8_000 };
+
+interface ChangedRecord {
+  readonly type: keyof typeof changedScopes;
+  readonly id: string;
+  readonly newest: ChangeEntry;
+  /** What was done to it and by whom, the newest first. */
+  readonly actions: Set<string>;
+  readonly actors: Set<string>;
+}
+
+const changedScopes = {
+  note: 'notes:read',
+  card: 'boards:read',
+  column: 'boards:read',
+  project: 'boards:read',
+  event: 'calendar:read',
+} as const satisfies Partial<Record<ChangeEntry['type'], Scope>>;
+
+const isTold = (type: ChangeEntry['type']): type is ChangedRecord['type'] => Object.hasOwn(changedScopes, type);
+
+/** Records that were changed since a time, the last one first, each once, with what was done to it, as far as the token may read them. */
+async function changes({ from, cursor = '0' }: Input, context: ToolContext): Promise<ToolResult> {
+  const zone = context.timeZone();
+  const since = from === undefined ? dayOf(context, -1) : instantOf('from', from, zone);
+  const entries = await changesSince(since, context);
+  const records = new Map<string, ChangedRecord>();
+  for (const entry of entries) {
+    const { type, id, action, actor } = entry;
+    if (id === null || !isTold(type) || !context.caller.scopes.has(changedScopes[type])) continue;
+    const key = `${type} ${id}`;
+    const record = records.get(key) ?? { type, id, newest: entry, actions: new Set(), actors: new Set() };
+    records.set(key, record);
+    record.actions.add(action);
+    record.actors.add(actor.name);
+  }
+  const offset = Number(cursor);
+  const shown = [...records.values()].slice(offset, offset + pageSize);
+  const titleOf = await titlesOf(shown, context);
+  const lines = await Promise.all(
+    shown.map(async (record) => {
+      const { newest, actions, actors } = record;
+      const how = `${[...actions].toReversed().join(', ')} by ${outlineTitle([...actors].toReversed().join(', '))}`;
+      const batch = newest.batchId === null ? '' : ` · batch ${newest.batchId}`;
+      return `- ${clockIn(newest.at, zone)} ${how}: ${await titleOf(record)}${batch}`;
+    }),
+  );
+  const head = `${records.size} records changed since ${clockIn(toInstant(since), zone)}, times of ${zone}, newest first`;
+  const items = shown.map(({ type, id, newest }) => ({ type: type === 'project' ? 'board' : type, id, version: newest.version }));
+  return page({ head, lines, items, offset, total: records.size });
+}
+
+/** Entries of the change feed since then, the newest first; where there were very many, the newest of them. Throws `insufficient_scope`. */
+async function changesSince(since: number, { ask }: ToolContext): Promise<ChangeEntry[]> {
+  const { lastSeq } = await ask(changesApi.listChanges, { query: { limit: 0 } });
+  for (let back = changesBack.first; ; back *= 2) {
+    const place = lastSeq > back ? lastSeq - back : null;
+    const isFar = place === null || back >= changesBack.most;
+    const { items } = await ask(changesApi.listChanges, { query: { since: place, limit: isFar ? maxPageSize : 1 } });
+    if (isFar) return items.filter(({ at }) => Date.parse(at) >= since).toReversed();
+    const [oldest] = items;
+    if (oldest === undefined || Date.parse(oldest.at) >= since) continue;
+    const { items: all } = await ask(changesApi.listChanges, { query: { since: place, limit: maxPageSize } });
+    return all.filter(({ at }) => Date.parse(at) >= since).toReversed();
+  }
+}
+
+/** Gives what a record is called now, with its id and version; of one that is gone as the trash calls it. */
+async function titlesOf(
+  records: readonly ChangedRecord[],
+  { ask, timeZone }: ToolContext,
+): Promise<(record: ChangedRecord) => Promise<string>> {
+  const has = (...types: readonly ChangedRecord['type'][]): boolean => records.some(({ type }) => types.includes(type));
+  const notesThere = has('note')
+    ? (await ask(notesApi.listNotes, { query: { archived: 'all', pinned: 'mixed', limit: pageSize } })).items
+    : [];
+  const columns = has('card', 'column') ? await columnsOf(ask) : [];
+  const trashed = records.some(({ newest }) => newest.action === 'deleted')
+    ? (await ask(trashApi.listTrash, { query: { limit: pageSize } })).items
+    : [];
+  const own = async ({ type, id }: ChangedRecord): Promise<string> => {
+    const params = { id };
+    if (type === 'card') {
+      const card = await ask(cardsApi.readCard, { params });
+      return cardLine(card, [], placeIn(columns, card));
+    }
+    if (type === 'event') return eventLine(await ask(eventsApi.readEvent, { params }), timeZone());
+    if (type === 'project') return `- ${outlineTitle((await ask(projectsApi.readProject, { params })).name)} (board ${id})`;
+    if (type === 'column') {
+      const column = columns.find((each) => each.id === id) ?? (await ask(columnsApi.readColumn, { params }));
+      return `- ${outlineTitle(column.title)} (column ${id} of board ${column.projectId})`;
+    }
+    const note = notesThere.find((each) => each.id === id) ?? (await ask(notesApi.readNote, { params }));
+    return `- ${outlineTitle(note.title)} (note ${id} v${note.version})`;
+  };
+  return async (record) => {
+    try {
+      return (await own(record)).slice(2);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
+      const entry = trashed.find(({ type, recordId }) => type === record.type && recordId === record.id);
+      return entry === undefined
+        ? `${record.type} ${record.id}`
+        : `${outlineTitle(entry.title)} (${record.type} ${record.id}, in the trash)`;
+    }
+  };
+}
+
+/** More columns than boards have that can be looked through. */
+const maxColumns = 1_000;
+
+const columnsOf = async (ask: ToolContext['ask']): Promise<readonly Column[]> =>
+  (await ask(columnsApi.listColumns, { query: { limit: maxColumns } })).items;
+
+/** Where a card is: its board, and its column among these. */
+function placeIn(columns: readonly Column[], { columnId, projectId }: Card): string {
+  const column = columns.find(({ id }) => id === columnId);
+  return column === undefined ? `board ${projectId}` : `board ${projectId}, ${outlineTitle(column.title)}`;
 }
 
 /** All open cards that are due before then, the longest first; unless they are wanted, only their number. */

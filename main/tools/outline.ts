@@ -20,6 +20,12 @@ function local(instant: string, timeZone: string): Temporal.ZonedDateTime {
 
 const clock = (time: Temporal.ZonedDateTime): string => time.toPlainTime().toString({ smallestUnit: 'minute' });
 
+/** A time on the clocks of `timeZone`, to the minute. */
+export function clockIn(instant: string, timeZone: string): string {
+  const time = local(instant, timeZone);
+  return `${time.toPlainDate().toString()} ${clock(time)}`;
+}
+
 /** When an event takes place on the clocks of `timeZone`; whole days are those of its own zone, the last one included. */
 export function timesOf({ isAllDay, startTime, endTime, timeZone: own }: Event, timeZone: string): string {
   const start = local(startTime, isAllDay ? own : timeZone);
@@ -39,8 +45,8 @@ export function eventLine(event: Event, timeZone: string): string {
   return `- ${timesOf(event, timeZone)} ${outlineTitle(event.title)}${place}${state} (event ${event.occurrenceId} v${event.version})`;
 }
 
-/** `labels`: the names of those that it has. */
-export function cardLine(card: Card, labels: readonly string[] = []): string {
+/** `labels`: the names of those that it has; `place`: where it is, for a list that does not say so. */
+export function cardLine(card: Card, labels: readonly string[] = [], place: string | null = null): string {
   const { id, title, priority, dueDate, progress, completedAt, checklist, attachments, version } = card;
   const done = checklist.filter(({ completed }) => completed).length;
   const facts = [
@@ -52,7 +58,7 @@ export function cardLine(card: Card, labels: readonly string[] = []): string {
     ...(attachments.length === 0 ? [] : [`${attachments.length} files`]),
     ...(labels.length === 0 ? [] : [`labels ${labelText(labels)}`]),
   ];
-  return `- ${[outlineTitle(title), ...facts].join(' · ')} (card ${id} v${version})`;
+  return `- ${[outlineTitle(title), ...facts].join(' · ')} (card ${id} v${version}${place === null ? '' : `, ${place}`})`;
 }
 
 export function noteLine({ id, title, version, updatedAt, excerpt }: NoteSummary): string {

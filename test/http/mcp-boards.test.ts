@@ -1,4 +1,4 @@
-// Boards by the tools of MCP: columns, labels, and where cards are.
+// Boards by the tools of MCP: columns, labels, where cards are; and what has changed.
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -66,4 +66,34 @@ test('save_card › labels by their names, all of them; of the board that it is 
   await call('save_card', { id, labels: [] });
   expect(await labelIds()).toEqual([]);
   expect(await call('save_card', { title: 'No column', labels: ['bug'] })).toMatchObject({ errors: [{ path: 'columnId' }] });
+});
+
+test('list changes › each record once with what was done to it and by whom, the last one first; what is gone as the trash calls it', async () => {
+  const column = await call('save_column', { boardId: 'changed', title: 'Doing' });
+  const note = (await service.request('POST', '/api/notes', { body: { title: 'Minutes' } })).body.id as string;
+  const kept = await call('save_card', { columnId: column['id'], title: 'Kept' });
+  const gone = await call('save_card', { columnId: column['id'], title: 'Gone' });
+  const event = await call('save_event', { title: 'Review', start: '2031-01-01T09:00:00Z', end: '2031-01-01T10:00:00Z', timeZone: 'UTC' });
+  await call('save_card', { id: kept['id'], title: 'Kept on' });
+  const trashed = await call('trash', { type: 'card', id: gone['id'] });
+  const { text, items } = (await call('list', { what: 'changes' })) as { text: string; items: object[] };
+  const lines = text.split('\n').slice(1, 7);
+  const line = (how: string, what: string): unknown =>
+    expect.stringMatching(new RegExp(`^- \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d ${how}: ${what}`));
+  expect(lines).toEqual([
+    line('created, deleted by mcp', `Gone \\(card ${String(gone['id'])}, in the trash\\) · batch ${String(trashed['batchId'])}$`),
+    line('created, updated by mcp', `Kept on \\(card ${String(kept['id'])} v2, board changed, Doing\\)`),
+    line('created by mcp', `2031-01-01 .* Review \\(event ${String(event['id'])} v1\\)`),
+    line('created by window', `Minutes \\(note ${note} v0\\)$`),
+    line('created by mcp', `Doing \\(column ${String(column['id'])} of board changed\\)`),
+    line('created by mcp', 'changed \\(board changed\\)'),
+  ]);
+  expect(items[3]).toEqual({ type: 'note', id: note, version: 0 });
+  expect((await call('list', { what: 'changes', from: '2099-01-01' }))['text']).toMatch(/^0 records changed since 2099-01-01 00:00/);
+});
+
+test('list today › says on which board and in which column a card is', async () => {
+  const column = await call('save_column', { boardId: 'due', title: 'Late' });
+  const { id } = await call('save_card', { columnId: column['id'], title: 'Pay', dueDate: '2020-01-01' });
+  expect((await call('list', { what: 'today' }))['text']).toContain(`- Pay · due 2020-01-01 (card ${String(id)} v1, board due, Late)`);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { AppError } from '../../../main/lib/app-error.ts';
 import { list } from '../../../main/tools/list.ts';
 import type { ToolContext } from '../../../main/tools/tool.ts';
 
@@ -31,6 +32,7 @@ test('list › today is reached to its end: events, then cards, what is due long
   const events = Array.from({ length: 105 }, (_, index) => event(index));
   const card = { priority: null, progress: 0, completedAt: null, checklist: [], attachments: [], version: 1 };
   const cards = Array.from({ length: 1_089 }, (_, index) => ({ ...card, id: `c${index}`, title: `Card ${index}`, dueDate: day(index) }));
+  // Events that have gone for good are told by their ids.
   const ask = (route: { name: string }, { query }: { query: { limit: number; offset?: number | string } }): Promise<unknown> => {
     const all: readonly object[] = route.name === 'listEvents' ? events : cards;
     const offset = Number(query.offset ?? 0);
@@ -49,4 +51,37 @@ test('list › today is reached to its end: events, then cards, what is due long
     cursor = nextCursor ?? undefined;
   } while (cursor !== undefined);
   expect(found.map(({ id }) => id)).toEqual([...events.map((_, index) => `e${index}`), ...cards.map((_, index) => `c${1_088 - index}`)]);
+});
+
+test.each([
+  [10, 10],
+  [700, 3],
+  [700, 700],
+  [3_000, 2_100],
+  [20_000, 7_999],
+])('list › of %i changes the last %i are looked for from the end, and none is missing', async (count, recent) => {
+  const now = Date.parse('2026-03-20T12:00:00Z');
+  const from = '2026-03-20T10:00:00Z';
+  const entries = Array.from({ length: count }, (_, index) => ({
+    seq: index + 1,
+    at: index < count - recent ? '2026-03-20T09:00:00Z' : '2026-03-20T11:00:00Z',
+    type: 'event',
+    action: 'updated',
+    id: `e${index}`,
+    version: 1,
+    actor: { name: 'window' },
+    batchId: null,
+  }));
+  // Events that have gone for good are told by their ids.
+  const ask = (route: { name: string }, { query }: { query?: { since?: number | null; limit: number } }): Promise<unknown> => {
+    if (route.name !== 'listChanges') return Promise.reject(new AppError('not_found', 'There is no such event'));
+    const items = entries.slice(query?.since ?? 0, (query?.since ?? 0) + (query?.limit ?? 0));
+    return Promise.resolve({ items, lastSeq: count });
+  };
+  const caller = { scopes: new Set(['calendar:read']) };
+  const context = { ask, caller, timeZone: () => 'UTC', now: () => now } as unknown as ToolContext;
+  const { text } = await list.run({ what: 'changes', from }, context);
+  expect(text).toMatch(
+    new RegExp(`^${recent} records changed since 2026-03-20 10:00, .*\n- 2026-03-20 11:00 updated by window: event e${count - 1}\n`),
+  );
 });

@@ -92,6 +92,25 @@ test('of a file that an export has twice the one that was changed since comes in
   }
 });
 
+test('of a file that notes of several folders show, the one that was changed beside another note comes in', async () => {
+  const { 'manifest.json': manifest = '', 'notes/Work/Plan.md': _plan, ...files } = exported();
+  const beside = `notes/Work/attachments/${name}`;
+  const told = JSON.parse(String(manifest)) as { files: Record<string, string> };
+  const hashes = { ...told.files, [beside]: hash('sha256', png), 'notes/Work/Plan.md': hash('sha256', 'shows it') };
+  const other = Buffer.concat([png, Buffer.from('other')]);
+  const changed = {
+    ...files,
+    'notes/Work/Plan.md': 'shows it',
+    [beside]: other,
+    'manifest.json': JSON.stringify({ ...told, files: hashes }),
+  };
+  const plan = await read(zip(changed));
+  const trip = noteCalled(plan, 'Trip');
+  expect(trip.files.map(({ file }) => plan.files[file])).toMatchObject([{ path: beside, sha256: hash('sha256', other) }]);
+  expect(trip).toMatchObject({ updatedBefore: Date.parse(dates.updatedAt) });
+  expect(plan.warnings).toEqual([]);
+});
+
 test('a note that was moved or renamed in the folder of an export is the one that it was, with its files', async () => {
   const { 'notes/Trip.md': trip = '', 'notes/Work/Plan.md': plan = '', ...rest } = exported();
   const { [`notes/attachments/${name}`]: picture = png, 'notes/attachments/photo.png': photo = png, ...bare } = rest;

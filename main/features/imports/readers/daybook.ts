@@ -63,6 +63,8 @@ interface Archive {
   readonly tree: SourceTree;
   /** What the manifest tells: the SHA-256 of each file by its path. */
   readonly hashes: ReadonlyMap<string, string>;
+  /** The same paths by the names of their files. */
+  readonly named: ReadonlyMap<string, readonly string[]>;
   readonly exportedAt: string;
 }
 
@@ -70,7 +72,8 @@ async function told(tree: SourceTree): Promise<Omit<Archive, 'tree'>> {
   const entry = tree.maybeAt('manifest.json');
   const text = entry === null || entry.size > maxBytes ? '{}' : await peeked(entry, maxBytes);
   const { success, data } = Manifest.safeParse(jsonOf(text, 'manifest.json'));
-  return success ? { hashes: new Map(Object.entries(data.files)), exportedAt: data.exportedAt } : { hashes: new Map(), exportedAt: '' };
+  const { files, exportedAt } = success ? data : { files: {}, exportedAt: '' };
+  return { hashes: new Map(Object.entries(files)), named: Map.groupBy(Object.keys(files), baseName), exportedAt };
 }
 
 /** Tells of files at the top that another version has given out, or that were taken out of the archive, and of copies that were changed. */
@@ -265,16 +268,21 @@ interface FilesFound {
   readonly changedAt: number | null;
 }
 
-/** Where files of a note can lie besides. */
+/** Where files of a note can lie besides: of those that an export has several times the one that was changed counts. */
 interface FilePlaces {
-  /** A folder where one can lie once more, by what it is called and by what texts call it: of the two the one that was changed counts. */
+  /** A folder where one can lie once more by what it is called. */
   readonly beside: string;
   /** The paths of all that the export had, and of what is new in its folder and belongs to notes. */
   readonly given: ReadonlySet<string>;
   readonly used: Set<string>;
 }
 
-async function filesOf(files: readonly ToldFile[], { tree, hashes }: Archive, sink: PlanSink, places?: FilePlaces): Promise<FilesFound> {
+async function filesOf(
+  files: readonly ToldFile[],
+  { tree, hashes, named }: Archive,
+  sink: PlanSink,
+  places?: FilePlaces,
+): Promise<FilesFound> {
   const kept: PlanFile[] = [];
   let changedAt: number | null = null;
   for (const { path, ...told } of files) {
@@ -284,8 +292,9 @@ async function filesOf(files: readonly ToldFile[], { tree, hashes }: Archive, si
       continue;
     }
     const sha256 = hashes.get(path);
-    const names = places === undefined ? [] : [told.filename, ...(told.name === undefined ? [] : [told.name])];
-    const copies = names.map((name) => `${places?.beside}/${name}`).filter((copy) => copy !== path && hashes.get(copy) === sha256);
+    // Notes of other folders that show it have it there, by the name that no other file has.
+    const ways = places === undefined ? [] : [`${places.beside}/${told.filename}`, ...(named.get(told.name ?? '') ?? [])];
+    const copies = ways.filter((copy) => copy !== path && hashes.get(copy) === sha256);
     let changed: SourceEntry | null = null;
     for (const entry of [first, ...copies.flatMap((copy) => tree.maybeAt(copy) ?? [])])
       if (sha256 !== undefined && changed === null && (await isOther(entry, sha256, sink))) changed = entry;

@@ -30,7 +30,7 @@ export const markdownReader: FormatReader = (files, sink) =>
     isJoplin: false,
     isSingle: files.kind === 'file',
     // A folder that was packed as a whole is called as the archive is.
-    rootOf: (tree, name) => (isCalled(tree.root(), name) ? tree.root() : ''),
+    rootOf: (tree, name) => (isCalled(tree.root(), name) && !bundle.test(tree.root()) ? tree.root() : ''),
   });
 
 export const readObsidian: FormatReader = (files, sink) =>
@@ -61,6 +61,16 @@ const isCalled = (root: string, name: string): boolean => root !== '' && seriesO
 
 const resourceFolder = '_resources';
 
+/** A folder that is one note with its files, as Bear and others give it out: its text is called alike in all of them. */
+const bundle = /\.textbundle$/i;
+
+/** The folder that a note lies in, and what it is called there. */
+function placeOf(path: string): { readonly folder: string; readonly name: string } {
+  const folder = folderOf(path);
+  const isBundled = bundle.test(folder) && stemOf(path).toLowerCase() === 'text';
+  return isBundled ? { folder: folderOf(folder), name: baseName(folder).replace(bundle, '') } : { folder, name: stemOf(path) };
+}
+
 async function readFolder(all: SourceTree, name: string, sink: PlanSink, flavour: Flavour): Promise<SourceSpaces> {
   const root = flavour.rootOf(all, name);
   const tree = all.without(root);
@@ -83,7 +93,7 @@ async function readEntries(entries: readonly SourceEntry[], tree: SourceTree, ar
     else others.push(entry);
   }
   for (const { path } of others) {
-    if (used.has(path)) continue;
+    if (used.has(path) || (bundle.test(folderOf(path)) && baseName(path) === 'info.json')) continue;
     const extension = extensionOf(path);
     const isDrawn = extension === 'canvas' || extension === 'base';
     const message = isDrawn ? 'Daybook has nothing like it' : 'No note leads to it: it does not come in';
@@ -152,7 +162,7 @@ async function readNote(entry: SourceEntry, tree: SourceTree, around: Around): P
   const text = await maybeText(entry, sink);
   if (text === null) return;
   const { path, modifiedAt } = entry;
-  const folder = folderOf(path);
+  const { folder, name } = placeOf(path);
   const { content, links, files } = await relinked(text, path, tree, around);
   const fields = maybeFrontMatter(text);
   // What is none here is none in Obsidian.
@@ -162,7 +172,7 @@ async function readNote(entry: SourceEntry, tree: SourceTree, around: Around): P
   await sink.add({
     type: 'note',
     source: sourceOf(path),
-    title: nameFrom(flavour.isJoplin ? titleIn(fields, path) : stemOf(path), sink, { path }),
+    title: nameFrom(flavour.isJoplin ? titleIn(fields, path) : name, sink, { path }),
     content,
     notebook: folder === resourceFolder ? null : await notebooks.of(folder),
     ...(flavour.isSingle ? { isSingle: true } : {}),

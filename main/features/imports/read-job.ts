@@ -10,7 +10,7 @@ import type { UploadedFile } from '../../lib/uploaded-file.ts';
 import { isOutOfMemory } from '../../lib/worker-pool.ts';
 import { isAcrossDisks } from '../../storage/files.ts';
 import { extensionOf } from './archive/entry-path.ts';
-import { headOf, kindOfHead } from './archive/open.ts';
+import { headOf, kindOfHead, otherWays } from './archive/open.ts';
 import { foresee } from './foresee.ts';
 import { planName, writeImportPlan, type PlannedFile } from './import-plan.ts';
 import type { ImportsOptions, ReadInput, SentImport } from './imports.ts';
@@ -37,7 +37,7 @@ export async function takeSent(
     throw new AppError(
       'unsupported_media_type',
       `"${file.filename}" is neither a zip, nor a .jex of Joplin, nor a single file of Markdown (.md), Trello or Google Tasks (.json), ` +
-        'Todoist (.csv) or iCalendar (.ics)',
+        `Todoist (.csv) or iCalendar (.ics). ${otherWays}`,
     );
   const place = jobs.reserve();
   try {

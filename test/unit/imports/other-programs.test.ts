@@ -21,3 +21,9 @@ test('a text bundle, as Bear gives them out, is the note that it is called as, i
   const single = await read(zip({ 'N.textbundle/text.md': 'n', 'N.textbundle/info.json': '{}' }, 'N.textbundle.zip'));
   expect(of(single, 'note').map(({ title, notebook }) => [title, notebook])).toEqual([['N', null]]);
 });
+
+test('what other programs give out is refused with a way to bring it in', async () => {
+  const evernote = '<?xml version="1.0" encoding="UTF-8"?><en-export><note><title>A</title></note></en-export>';
+  for (const file of [zip({ 'Book.enex': evernote }), zip({ 'Roam.json': '[{ "title": "A", "children": [] }]' })])
+    await expect(read(file)).rejects.toThrow('Joplin and Obsidian read what many others give out, such as Evernote');
+});

@@ -14,6 +14,10 @@ import { openZip, type OpenedArchive } from './zip.ts';
 /** What was sent, by its first bytes. */
 type SentKind = 'zip' | 'tar' | 'file';
 
+/** What can be done with what is of no program that is read here. */
+export const otherWays =
+  'Joplin and Obsidian read what many others give out, such as Evernote, OneNote and Apple Notes: send what they make of it';
+
 const headLength = 512;
 
 /** What the beginning of a file says that it is. */

@@ -3,6 +3,7 @@
 import type { ImportSource } from '../../../contract/imports.ts';
 import { type AppError, invalid } from '../../../lib/app-error.ts';
 import { extensionOf, folderOf, stemOf } from '../archive/entry-path.ts';
+import { otherWays } from '../archive/open.ts';
 import type { SourceEntry } from '../plan.ts';
 import { maybeTable } from './csv.ts';
 import { maybeFrontMatter, timeOf } from './front-matter.ts';
@@ -55,7 +56,7 @@ async function unknown(entries: readonly SourceEntry[]): Promise<AppError> {
         path: 'file',
         message: 'is what Google gives out of Keep, which is not read: of its Takeout, Tasks and Calendar are',
       });
-  return invalid({ path: 'source', message: 'cannot be told from the file: it holds nothing that is known here' });
+  return invalid({ path: 'source', message: `cannot be told from the file: it holds nothing that is known here. ${otherWays}` });
 }
 
 /** Also one that was unpacked, and its folder packed again. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestService, type Answer, type TestService } from '../support/service.ts';
 import { allIndexed } from '../support/indexed.ts';
-import { preparationsDuring, statementsOf as allStatementsOf } from '../support/statements.ts';
+import { preparationsDuring, statementsOf } from '../support/statements.ts';
 
 let service: TestService;
 let columnId: string;
@@ -22,14 +22,6 @@ afterAll(async () => {
   vi.useRealTimers();
   await service.dispose();
 });
-
-/** Those that look, a while after a commit, for files to read, texts to embed and indexes to merge: their timers are not the test's. */
-const isLook = (text: string): boolean => /unread_files|embedding_progress|_index_idx/.test(text);
-
-async function statementsOf<T>(work: () => Promise<T>): Promise<{ readonly answer: T; readonly statements: readonly string[] }> {
-  const { answer, statements } = await allStatementsOf(work);
-  return { answer, statements: statements.filter((text) => !isLook(text)) };
-}
 
 const unflushed = 'SELECT count(*) FROM notes WHERE indexed_version < version';
 

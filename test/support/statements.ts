@@ -33,13 +33,20 @@ function patch(): void {
   }
 }
 
-/** What ran while `work` did: its answer, and the statements in their order. */
+/**
+ * Those that look, a while after a start or a commit, for contents on the disk, files to read, texts to embed and indexes to merge: when
+ * they run is not up to what is measured.
+ */
+const isLook = (text: string): boolean => /files WHERE sha256 > |unread_files|embedding_progress|_index_idx/.test(text);
+
+/** What ran while `work` did: its answer, and the statements in their order, without what the service looks for by itself. */
 export async function statementsOf<T>(work: () => Promise<T>): Promise<{ readonly answer: T; readonly statements: readonly string[] }> {
   patch();
   const log: string[] = [];
   running.push(log);
   try {
-    return { answer: await work(), statements: log };
+    const answer = await work();
+    return { answer, statements: log.filter((text) => !isLook(text)) };
   } finally {
     running.splice(running.indexOf(log), 1);
   }

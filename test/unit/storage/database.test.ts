@@ -528,7 +528,26 @@ describe('an upgrade', () => {
     connection.close();
   });
 
-  test.each(migrations.slice(0, -1).map(({ version }) => version))('from format %d keeps what was there', async (version) => {
+  test('from each format to the next keeps what was there before it and since', async () => {
+    const dir = newFolder();
+    const titles: string[] = [];
+    for (const { version } of migrations) {
+      const database = open(dir, { migrations: migrations.filter((migration) => migration.version <= version), clock });
+      const events = await withEvents(database);
+      expect(events.titles()).toEqual(titles);
+      expect(Object.values(database.prepare('PRAGMA user_version').get() as object)).toEqual([version]);
+      expect(database.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
+      const title = `event of format ${String(version).padStart(3, '0')}`;
+      await events.add(title);
+      titles.push(title);
+      database.close();
+    }
+  });
+
+  const before = migrations.slice(0, -1).map(({ version }) => version);
+  /** Of the formats those whose upgrades a push takes: from the others the same steps lead here, which the test before this one tries. */
+  const tried = before.filter((version) => version % 10 === 1 || version >= current - 3);
+  async function fromFormat(version: number): Promise<void> {
     const dir = newFolder();
     const old = open(dir, { migrations: migrations.filter((migration) => migration.version <= version) });
     await (await withEvents(old)).add('event 0');
@@ -538,7 +557,9 @@ describe('an upgrade', () => {
     expect(Object.values(database.prepare('PRAGMA user_version').get() as object)).toEqual([current]);
     expect(database.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
     expect(readdirSync(join(dir, 'backups'))).toEqual([`before-v${current}-20260301-093000.db`]);
-  });
+  }
+  test.each(tried)('from format %d keeps what was there', fromFormat);
+  test.each(before.filter((version) => !tried.includes(version)))('from format %d keeps what was there', full, fromFormat);
 
   test('happens once', async () => {
     const dir = await filled();

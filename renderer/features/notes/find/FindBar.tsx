@@ -157,6 +157,7 @@ interface ReplaceLineProps extends Pick<FindBarProps, 'view' | 'onChange'> {
 }
 
 function ReplaceLine({ view, look, found, replacement, onChange }: ReplaceLineProps): ReactNode {
+  // Not `disabled`: the button that has replaced the last place would lose the focus, and Escape and undo would do nothing.
   const none = found.matches.length === 0;
   return (
     <div className="find-line">
@@ -180,7 +181,7 @@ function ReplaceLine({ view, look, found, replacement, onChange }: ReplaceLinePr
         />
       </div>
       <Button
-        disabled={none}
+        aria-disabled={none}
         onClick={() => {
           replaceOne(view, look, replacement);
         }}
@@ -188,9 +189,9 @@ function ReplaceLine({ view, look, found, replacement, onChange }: ReplaceLinePr
         {findStrings.replace}
       </Button>
       <Button
-        disabled={none}
+        aria-disabled={none}
         onClick={() => {
-          notify({ title: findStrings.replaced(replaceAll(view, look, replacement)) });
+          if (!none) notify({ title: findStrings.replaced(replaceAll(view, look, replacement)) });
         }}
       >
         {findStrings.replaceAll}

@@ -32,7 +32,7 @@ function copied(markdown: string): Slice {
   return editor.state.doc.slice(start, end, true);
 }
 
-describe('source at the end of what is pasted', () => {
+describe('source and tables at the end of what is pasted', () => {
   test.each([
     ['code', '‸one\n\n```\na\nb‸\n```\n', 'Before one\n\n```\na\nb\n```\n\nafter\n'],
     ['a definition', '‸one\n\n[a]: /b‸\n', 'Before one\n\n[a]: /b\n\nafter\n'],
@@ -41,6 +41,12 @@ describe('source at the end of what is pasted', () => {
     ['nothing but code', '```js\n‸a\nb‸\n```\n', 'Before\n\n```js\na\nb\n```\n\nafter\n'],
     ['code in a list', '‸one\n\n- ```\n  a‸\n  ```\n', 'Before one\n\n- ```\n  a\n  ```\n\nafter\n'],
     ['code in a quote', '‸one\n\n> ```\n> a‸\n> ```\n', 'Before one\n\n> ```\n> a\n> ```\n\nafter\n'],
+    [
+      'a table up to a cell',
+      '‸one\n\n| a | b |\n| --- | --- |\n| c‸ | d |\n',
+      'Before one\n\n| a | b |\n| --- | --- |\n| c |   |\n\nafter\n',
+    ],
+    ['a table in a quote', '‸one\n\n> | a |\n> | --- |\n> | c‸ |\n', 'Before one\n\n> | a |\n> | --- |\n> | c |\n\nafter\n'],
   ])('takes in nothing of the paragraph behind it: %s', (_, markdown, expected) => {
     const editor = editorAt('Before ‸after\n');
     editor.paste(copied(markdown));

@@ -1,4 +1,4 @@
-// Source at the ends of what is pasted, such as code and formulas: it stays a block of its own.
+// Source at the ends of what is pasted, such as code and formulas, and tables: they stay blocks of their own.
 
 import { Slice, type Node } from 'prosemirror-model';
 import type { EditorState } from 'prosemirror-state';
@@ -9,17 +9,19 @@ const { nodes } = noteSchema;
 interface End {
   /** How far what is pasted may be open there. */
   readonly depth: number;
-  /** The source that it is closed at; null where there is none. */
-  readonly source: Node | null;
+  /** The source or table that it is closed at; null where there is none. */
+  readonly closed: Node | null;
 }
+
+const isClosed = ({ type }: Node): boolean => type.spec.code === true || type === nodes.table;
 
 function endOf({ content }: Slice, open: number, side: 'firstChild' | 'lastChild'): End {
   let node = content[side];
   for (let depth = 0; depth < open; depth++) {
-    if (node === null || node.type.spec.code === true) return { depth, source: node };
+    if (node === null || isClosed(node)) return { depth, closed: node };
     node = node[side];
   }
-  return { depth: open, source: null };
+  return { depth: open, closed: null };
 }
 
 const ends = (slice: Slice): readonly [start: End, end: End] => [
@@ -27,16 +29,17 @@ const ends = (slice: Slice): readonly [start: End, end: End] => [
   endOf(slice, slice.openEnd, 'lastChild'),
 ];
 
-/** Text around what is pasted is not joined with source at its ends. */
+/** Text around what is pasted is not joined with source at its ends, nor with cells of a table. A part of one table stays one. */
 export function closedAtSource(slice: Slice): Slice {
   const [start, end] = ends(slice);
+  if (start.closed?.type === nodes.table && start.closed === end.closed) return slice;
   return new Slice(slice.content, start.depth, end.depth);
 }
 
 /** Whether what was copied is a part of one line of code, which is text elsewhere. */
 export function isWithinLine(slice: Slice): boolean {
   const [start, end] = ends(slice);
-  return start.source !== null && start.source === end.source && !start.source.textContent.includes('\n');
+  return start.closed?.type.spec.code === true && start.closed === end.closed && !start.closed.textContent.includes('\n');
 }
 
 /** Front matter that comes in elsewhere than at the start of a note is code. */

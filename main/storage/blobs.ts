@@ -1,9 +1,11 @@
 // Keeps the contents of files under their SHA-256: equal contents once, whichever user sent them. What is still needed,
 // the database says; here it is asked right before a file is removed.
 
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, utimesSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, utimesSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { dayMs } from '../contract/days.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -201,8 +203,8 @@ export class Blobs {
   async #keep({ sha256, size, path }: Content & { readonly path: string }): Promise<void> {
     const target = this.path(sha256);
     await this.#makeFolder(join(target, '..'));
-    // One of another size was damaged from outside: the new one takes its place.
-    if (lstatSync(target, { throwIfNoEntry: false })?.size === size) {
+    // One that is there was kept when it came; since then it may have been damaged, and this one takes its place.
+    if (await isContent(target, { sha256, size })) {
       await rm(path);
       return;
     }
@@ -328,6 +330,19 @@ export class Blobs {
       await nextRound();
     }
   }
+}
+
+/** Whether the file is this content, read to its end. */
+async function isContent(path: string, { sha256, size }: Content): Promise<boolean> {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isFile() !== true || found.size !== size) return false;
+  const hash = createHash('sha256');
+  try {
+    await pipeline(createReadStream(path), hash);
+  } catch {
+    return false;
+  }
+  return hash.digest('hex') === sha256;
 }
 
 /** Settles once what is in the file is on the disk. */

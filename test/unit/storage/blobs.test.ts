@@ -131,10 +131,13 @@ test('if one of several cannot be kept, none is', async () => {
   expect([isKept('good'), isKept('bad')]).toEqual([false, false]);
 });
 
-test('a damaged content is replaced when it comes again', async () => {
+test.each([
+  ['of another size', 'on'],
+  ['of the same size, as a disk may leave it', '\0\0\0'],
+])('a damaged content is replaced when it comes again: one %s', async (_, left) => {
   named.set(hash('one'), 3);
   (await blobs.keep([upload('one')]))[Symbol.dispose]();
-  writeFileSync(blobs.path(hash('one')), '');
+  writeFileSync(blobs.path(hash('one')), left);
   (await blobs.keep([upload('one')]))[Symbol.dispose]();
   expect(readFileSync(blobs.path(hash('one')), 'utf8')).toBe('one');
 });

@@ -20,10 +20,8 @@ const saved = z.strictObject({
   columnId: z.string().optional().meta({ description: 'Where it goes' }),
   title: z.string().optional(),
   description: z.string().optional(),
-  priority: z
-    .enum([...priorities, ''])
-    .optional()
-    .meta({ description: '"" for none' }),
+  // An empty one is taken as well, and not told of: Gemini refuses all tools where one has an empty value.
+  priority: z.enum([...priorities, 'none', '']).optional(),
   dueDate: z.string().optional().meta({ description: 'Date or date-time; "" for none' }),
   reminders: minutesBefore,
   labels: z.array(z.string()).optional().meta({ description: 'Names, all of them' }),
@@ -121,10 +119,12 @@ function movesTo(columnId: string, path: string, there: State | null, labels: ob
   return labels === null ? [move] : [move, { method: 'PUT', path, body: labels }];
 }
 
+/** Whether a priority is that of a card that has none. */
+export const isNone = (priority: unknown): boolean => priority === 'none' || priority === '';
+
 /** The fields, with null for a day and a priority that are to go. */
 function withoutEmpty(fields: { readonly dueDate?: string | undefined; readonly priority?: string | undefined }): object {
-  const empty = (['dueDate', 'priority'] as const).filter((name) => fields[name] === '');
-  return { ...fields, ...Object.fromEntries(empty.map((name) => [name, null])) };
+  return { ...fields, ...(fields.dueDate === '' ? { dueDate: null } : null), ...(isNone(fields.priority) ? { priority: null } : null) };
 }
 
 export const moveCard = tool({

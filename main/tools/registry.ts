@@ -47,9 +47,9 @@ const silent = new Set(['minLength', 'maxLength', 'pattern', 'minItems', 'maxIte
 /** Above it no argument has a bound that a model could reach. */
 const largestMaximum = 1_000;
 
-/** Without bounds that say nothing to a model; that an object takes no other fields, it is told of the outermost. */
+/** Without bounds and empty values that say nothing to a model; that an object takes no other fields, it is told of the outermost. */
 function compact(value: unknown, isOutermost = true): unknown {
-  if (Array.isArray(value)) return value.map((each) => compact(each, false));
+  if (Array.isArray(value)) return value.filter((each) => each !== '').map((each) => compact(each, false));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)

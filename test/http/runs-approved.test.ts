@@ -340,7 +340,7 @@ test('the labels that a card would have are shown by name, and what a column wou
   const made = await service.request('POST', '/api/columns', { body: { title: 'Doing', projectId: 'labelled' } });
   const label = async (name: string): Promise<string> =>
     (await service.request('POST', '/api/projects/labelled/labels', { body: { name, color: 'red' } })).body.id;
-  const body = { title: 'Leak', columnId: made.body.id, labelIds: [await label('Bug')] };
+  const body = { title: 'Leak', columnId: made.body.id, priority: 'high', labelIds: [await label('Bug')] };
   await label('late');
   const { id } = (await service.request('POST', '/api/cards', { body })).body;
   const shown = async (name: string, args: object): Promise<unknown> => {
@@ -351,6 +351,8 @@ test('the labels that a card would have are shown by name, and what a column wou
   };
   const labels = { changes: [{ field: 'labels', before: 'Bug', after: 'late, bug' }] };
   expect(await shown('save_card', { id, labels: ['late', 'bug'] })).toMatchObject({ action: 'change', ...labels });
+  const priority = { changes: [{ field: 'priority', before: 'high', after: null }] };
+  expect(await shown('save_card', { id, priority: 'none' })).toMatchObject(priority);
   const title = { field: 'title', before: 'Doing', after: 'Done' };
   expect(await shown('save_column', { id: made.body.id, title: 'Done' })).toMatchObject({
     type: 'column',

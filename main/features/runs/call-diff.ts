@@ -8,6 +8,7 @@ import { notebooksApi } from '../../contract/notebooks.ts';
 import { notesApi } from '../../contract/notes.ts';
 import { projectsApi } from '../../contract/projects.ts';
 import type { CallDiff } from '../../contract/runs.ts';
+import { isNone } from '../../tools/cards.ts';
 import { makesTimed, remindersIn, type Rule, withStandingDates } from '../../tools/events.ts';
 import type { ToolContext } from '../../tools/tool.ts';
 import { cardsOfColumn, cardsOfProject, columnsOfProject, eventsOf, hashOfContents } from './contents.ts';
@@ -57,7 +58,9 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask, source: DiffS
     const { id, version: _, columnId, checklist, reminders, labels, ...fields } = args;
     const card = id === undefined ? null : await ask(cardsApi.readCard, { params: { id: textOrEmpty(id) } });
     const old: Readonly<Record<string, unknown>> = card === null ? {} : { ...card };
-    const changes = Object.entries({ ...fields, ...remindersIn(reminders) }).map(([name, value]) => field(name, old[name], value));
+    const priority = isNone(fields['priority']) ? { priority: null } : {};
+    const asked = Object.entries({ ...fields, ...priority, ...remindersIn(reminders) });
+    const changes = asked.map(([name, value]) => field(name, old[name], value));
     if (labels !== undefined) changes.push(field('labels', card === null ? null : await labelNames(card, ask), namesText(labels)));
     if (checklist !== undefined) changes.push(field('checklist', listed(card?.checklist), listed(checklist, card?.checklist)));
     if (columnId !== undefined) changes.push(await columnField(card?.columnId ?? null, textOrEmpty(columnId), ask));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { linkedTypes } from '../contract/mentions.ts';
 import type { Link } from '../contract/links.ts';
+import { AppError } from '../lib/app-error.ts';
 import { tool } from './tool.ts';
 import { batchLine } from './written.ts';
 
@@ -15,7 +16,9 @@ export const link = tool({
   scopes: ['notes:write', 'boards:write', 'calendar:write'],
   run: async ({ fromType, fromId, toType, toId }, { write }) => {
     const body = { from: { type: fromType, id: fromId }, to: { type: toType, id: toId } };
-    const { batchId, answers } = await write({ method: 'POST', path: '/api/links', body });
+    const { batchId, answers } = await write({ method: 'POST', path: '/api/links', body }).catch((error: unknown) => {
+      throw inOwnNames(error);
+    });
     // The one write answers with the link.
     const { id, from, to, duplicate } = answers[0] as Link;
     const state = duplicate === true ? 'were linked before' : 'are linked';
@@ -25,3 +28,15 @@ export const link = tool({
     };
   },
 });
+
+/** A refusal that names the tool's arguments instead of the interface's fields. */
+function inOwnNames(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'validation_failed') return error;
+  const own = (text: string): string => text.replace(/^(from|to)\.(type|id)\b/, (_, end: string, name: string) => `${end}${capital(name)}`);
+  return new AppError(error.code, own(error.message), {
+    errors: error.errors.map(({ path, message }) => ({ path: own(path), message })),
+    cause: error,
+  });
+}
+
+const capital = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;

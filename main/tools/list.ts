@@ -64,7 +64,8 @@ const lists: Readonly<Record<Input['what'], (asked: Input, context: ToolContext)
   },
   board: (asked, context) => {
     if (asked.id === undefined) throw invalid({ path: 'id', message: 'is missing: it names the board' });
-    return boardPage(asked.id, asked.cursor === undefined ? 1 : Number(asked.cursor), context);
+    // The first card is 1; from 0 on it is the same page.
+    return boardPage(asked.id, Math.max(1, Number(asked.cursor ?? '1')), context);
   },
   recent: async ({ cursor = '0' }, { ask }) => {
     const { items, total } = await ask(notesApi.listNotes, { query: { pinned: 'mixed', limit: pageSize, offset: cursor } });

@@ -95,5 +95,7 @@ test('list changes › each record once with what was done to it and by whom, th
 test('list today › says on which board and in which column a card is', async () => {
   const column = await call('save_column', { boardId: 'due', title: 'Late' });
   const { id } = await call('save_card', { columnId: column['id'], title: 'Pay', dueDate: '2020-01-01' });
+  // The first page has no number of its own: a model that counts from 0 gets it.
+  expect((await call('list', { what: 'board', id: 'due', cursor: '0' }))['text']).toContain('Pay');
   expect((await call('list', { what: 'today' }))['text']).toContain(`- Pay · due 2020-01-01 (card ${String(id)} v1, board due, Late)`);
 });

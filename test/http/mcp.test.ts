@@ -454,6 +454,7 @@ describe('POST /api/mcp tools/call', () => {
     ['a day that there is not', 'list', { what: 'agenda', from: '2026-02-30' }, 'from'],
     ['a cursor of another kind', 'search', { query: 'x', cursor: 'abc' }, 'cursor'],
     ['a board without its id', 'list', { what: 'board' }, 'id'],
+    ['a record to link that there is not', 'link', { fromType: 'note', fromId: noId, toType: 'event', toId: noId }, 'fromId'],
     ['too long a time', 'find_free_time', { from: '2026-01-01', to: '2027-01-01', minutes: 5 }, 'to'],
     ['a zone that there is not', 'find_free_time', { from: '2026-01-01', to: '2026-01-02', minutes: 5, timeZone: 'Mars/City' }, 'timeZone'],
   ])('isError validation_failed for %s', async (_, name, args, path) => {

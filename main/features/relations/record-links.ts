@@ -126,7 +126,8 @@ export class LinksOfRecords {
 
   #recordId(userId: string, path: 'from' | 'to', { type, id: named }: CreateLink['from']): string {
     const id = this.#options.recordId(type, named);
-    if (!this.#isThere(userId, type, id)) throw invalid({ path: `${path}.id`, message: `is not the id of a ${type}` });
+    if (!this.#isThere(userId, type, id))
+      throw invalid({ path: `${path}.id`, message: `is not the id of ${type === 'event' ? 'an' : 'a'} ${type}` });
     return id;
   }
 }

@@ -33,8 +33,28 @@ function isGranted(name: string, options: LockOptions): Promise<boolean> {
       // Until this page is gone.
       if (lock !== null) await new Promise(() => undefined);
     };
-    navigator.locks.request(`daybook.${name}`, options, answered).catch(() => {
-      resolve(false);
+    navigator.locks.request(`daybook.${name}`, options, answered).catch((error: unknown) => {
+      const isAlone = areForbidden(error);
+      if (isAlone) held.add(name);
+      resolve(isAlone);
     });
   });
+}
+
+/** Does the work, unless another page that is open is doing what the name stands for. */
+export async function doAlone(name: string, work: () => Promise<void>): Promise<void> {
+  const answered = async (lock: Lock | null): Promise<void> => {
+    if (lock !== null) await work();
+  };
+  try {
+    await navigator.locks.request(`daybook.${name}`, { ifAvailable: true }, answered);
+  } catch (error) {
+    if (!areForbidden(error)) throw error;
+    await work();
+  }
+}
+
+/** A browser that forbids storage forbids locks too. Then no page knows what another one has kept, and each does everything. */
+function areForbidden(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'SecurityError';
 }

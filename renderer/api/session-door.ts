@@ -1,6 +1,7 @@
 // Lets a user in, keeps them in, and lets them out: where the token of the page comes from, and when it is replaced.
 
 import { Listeners } from './store.ts';
+import { doAlone } from './claims.ts';
 import { createClient } from './client.ts';
 import { LiveSession } from './live-session.ts';
 import { routes } from './routes.ts';
@@ -198,8 +199,8 @@ export class SessionDoor {
   /** One tab of all does it. Where it does not succeed it is tried again soon; a refusal shows by itself. */
   async #renew(session: LiveSession): Promise<void> {
     const before = session.token;
-    await navigator.locks.request('daybook.renew', { ifAvailable: true }, async (lock) => {
-      if (lock === null || session.token !== before) return;
+    await doAlone('renew', async () => {
+      if (session.token !== before) return;
       const answer = await createClient(session)
         .call(routes.renewToken, {})
         .catch(() => null);

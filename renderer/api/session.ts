@@ -72,7 +72,8 @@ function recallToken(): string | null {
   return withStorage((storage) => storage.getItem(storageKey)) ?? null;
 }
 
-function withStorage<T>(use: (storage: Storage) => T): T | undefined {
+/** What is kept for this tab alone. Undefined where the browser forbids storage or has no room, or `use` throws. */
+export function withStorage<T>(use: (storage: Storage) => T): T | undefined {
   try {
     return use(sessionStorage);
   } catch {

@@ -22,7 +22,7 @@ interface TabListener {
 }
 
 export class Tabs {
-  readonly #channel = new BroadcastChannel('daybook.session');
+  readonly #channel = openChannel();
 
   /** Answers other tabs until the function that this gives is called. */
   listen({ current, onToken, onSignedOut }: TabListener): () => void {
@@ -34,9 +34,9 @@ export class Tabs {
         if (shared !== null) this.share(shared);
       }
     };
-    this.#channel.addEventListener('message', hear);
+    this.#channel?.addEventListener('message', hear);
     return () => {
-      this.#channel.removeEventListener('message', hear);
+      this.#channel?.removeEventListener('message', hear);
     };
   }
 
@@ -55,6 +55,15 @@ export class Tabs {
 
   #post(message: Message): void {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target: it is of one origin by itself
-    this.#channel.postMessage(message);
+    this.#channel?.postMessage(message);
+  }
+}
+
+/** Null where the browser forbids storage, and Firefox channels with it: then each tab stands alone. */
+function openChannel(): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel('daybook.session');
+  } catch {
+    return null;
   }
 }

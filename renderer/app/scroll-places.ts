@@ -1,6 +1,8 @@
 // Where the page was scrolled to in each entry of the history, so that Back, Forward and a reload return there. The page scrolls in boxes
 // of its own, which browsers do not put back.
 
+import { withStorage } from '../api/session.ts';
+
 /** The boxes; of several of a kind, which one it is counts. The last one is the hours of the calendar. */
 const boxes = [
   '.main',
@@ -71,7 +73,10 @@ export function keepScrollPlaces(): () => void {
     () => {
       keep();
       const known = new Set(navigation.entries().map(({ key }) => key));
-      sessionStorage.setItem(storageKey, JSON.stringify([...kept].filter(([key]) => known.has(key))));
+      const places = JSON.stringify([...kept].filter(([key]) => known.has(key)));
+      withStorage((storage) => {
+        storage.setItem(storageKey, places);
+      });
     },
     { signal },
   );
@@ -79,7 +84,9 @@ export function keepScrollPlaces(): () => void {
   return () => {
     way?.abort();
     end.abort();
-    sessionStorage.removeItem(storageKey);
+    withStorage((storage) => {
+      storage.removeItem(storageKey);
+    });
   };
 }
 
@@ -150,9 +157,7 @@ function scrollBoxes(places: Places): boolean {
 }
 
 function readKept(): Map<string, Places> {
-  try {
-    return new Map(JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, Places][]);
-  } catch {
-    return new Map();
-  }
+  return (
+    withStorage((storage) => new Map(JSON.parse(storage.getItem(storageKey) ?? '[]') as [string, Places][])) ?? new Map<string, Places>()
+  );
 }

@@ -1,15 +1,15 @@
 // Who is let in and out of the page, without a browser: its storage, its address and the service are made here.
 
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SessionDoor } from '../../../renderer/api/session-door.ts';
 import { forgetToken } from '../../../renderer/api/session.ts';
 
 const baseUrl = 'http://localhost:8717';
 const encoded = (value: object): string => btoa(JSON.stringify(value)).replaceAll('=', '');
-/** A token of this user; half of its time is over. */
-const tokenOf = (sub: string, id: string): string => {
+/** A token of this user; of 90 seconds, of which `age` are over. */
+const tokenOf = (sub: string, id: string, age = 60): string => {
   const now = Math.floor(Date.now() / 1_000);
-  return `${encoded({})}.${encoded({ sub, iat: now - 60, exp: now + 30, jti: id })}.signature`;
+  return `${encoded({})}.${encoded({ sub, iat: now - age, exp: now - age + 90, jti: id })}.signature`;
 };
 
 afterEach(() => {
@@ -65,4 +65,41 @@ test('a renewal that is answered after its user has left changes nothing for the
     ['daybook.token', own],
     ['daybook.signedIn', 'yes'],
   ]);
+});
+
+test('a browser that forbids storage, channels and locks lets its user in all the same, and renews the session', async () => {
+  const { renewal, asked } = page('');
+  const insecure = new DOMException('The operation is insecure.', 'SecurityError');
+  const refuse = (): never => {
+    throw insecure;
+  };
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class extends EventTarget {
+      constructor() {
+        super();
+        refuse();
+      }
+    },
+  );
+  vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
+  const locks = vi.spyOn(navigator.locks, 'request').mockRejectedValue(insecure);
+  onTestFinished(() => {
+    locks.mockRestore();
+  });
+  const door = new SessionDoor();
+  const close = door.open();
+  await vi.waitFor(() => {
+    expect(door.where()).toMatchObject({ at: 'outside' });
+  });
+  door.enter(tokenOf('ada', 'first'), true);
+  await vi.waitFor(() => {
+    expect(asked.mock.calls.map(([url]) => url)).toContain(`${baseUrl}/api/auth/renew`);
+  });
+  const next = tokenOf('ada', 'second', 0);
+  renewal.resolve(next);
+  await vi.waitFor(() => {
+    expect(door.where()).toMatchObject({ at: 'inside', session: { token: next } });
+  });
+  close();
 });

@@ -1,3 +1,4 @@
+import './no-eval.ts';
 import '../ui/theme.css';
 import '../ui/base.css';
 import '../ui/contrast.css';

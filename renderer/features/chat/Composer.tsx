@@ -2,6 +2,7 @@ import '../../ui/button.css';
 import { ArrowUp, BookOpenText, FileText, Square, X } from 'lucide-react';
 import { useEffect, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { Button, IconButton } from '../../ui/Buttons.tsx';
+import { useTextHeight } from '../../ui/use-text-height.ts';
 import type { ChatState, ChatStore } from './chat-store.ts';
 import { strings } from './strings.ts';
 
@@ -17,6 +18,7 @@ export function Composer({ store, state: { note, isFromNotes, isEditing, draft }
   useEffect(() => {
     if (isEditing) field.current?.focus();
   }, [isEditing, field]);
+  useTextHeight(field, draft);
   const canSend = draft.trim() !== '' && !isAnswering;
   const send = (): void => {
     if (!canSend) return;

@@ -14,6 +14,7 @@ import { ProviderChoice } from '../../ui/ProviderChoice.tsx';
 import { readSetting, writeSetting } from '../../api/remembered.ts';
 import { Select } from '../../ui/Select.tsx';
 import { useFirstFault } from '../../ui/use-first-fault.ts';
+import { useTextHeight } from '../../ui/use-text-height.ts';
 import { taskDraft } from './ask-agent.ts';
 import { createRunBody, wholeNumber } from './new-run.ts';
 import { strings } from './strings.ts';
@@ -38,6 +39,7 @@ export function NewRun({ providers, isOwner }: NewRunProps): ReactNode {
   const [attempt, setAttempt] = useState({ sent: '', key: crypto.randomUUID() });
   const field = useRef<HTMLTextAreaElement>(null);
   useWantedFocus(field);
+  useTextHeight(field, task);
   const create = useCreateRun((sent) => {
     // What was typed since is another task.
     setTask((now) => (now.trim() === sent.task ? '' : now));

@@ -5,6 +5,7 @@ import { runLimits } from '../../../main/contract/limits.ts';
 import type { RunStatus } from '../../../main/contract/runs.ts';
 import { useActions } from '../../actions/registry.ts';
 import { useKept } from '../../api/use-kept.ts';
+import { useTextHeight } from '../../ui/use-text-height.ts';
 import { strings } from './strings.ts';
 import { sayDraft } from './use-run.ts';
 
@@ -18,6 +19,7 @@ interface SteerProps {
 export function Steer({ id, status, onSay }: SteerProps): ReactNode {
   const [text, setText] = useKept(sayDraft(id));
   const field = useRef<HTMLTextAreaElement>(null);
+  useTextHeight(field, text);
   useActions([
     {
       id: 'runs.say',

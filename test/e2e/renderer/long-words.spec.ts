@@ -1,5 +1,5 @@
 import { expect, type Locator } from '@playwright/test';
-import { enter, sharedTest as test, visit } from './fixtures.ts';
+import { enter, sharedTest as test, test as alone, visit } from './fixtures.ts';
 
 const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'.repeat(3);
 
@@ -80,3 +80,41 @@ test.describe('a word that does not break', () => {
     expect(await holds(choices, '.place-name')).toBe(true);
   });
 });
+
+alone(
+  'fields are as high as their text where the browser does not see to it; nothing on the page is against its policy',
+  async ({ page, service }) => {
+    await page.addInitScript(() => {
+      const { supports } = CSS;
+      CSS.supports = (condition: string, value?: string) =>
+        condition !== 'field-sizing' && (value === undefined ? supports(condition) : supports(condition, value));
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('textarea { field-sizing: fixed !important }');
+      document.adoptedStyleSheets.push(sheet);
+      const breaches: string[] = [];
+      Object.assign(window, { breaches });
+      addEventListener('securitypolicyviolation', ({ violatedDirective }) => breaches.push(violatedDirective));
+    });
+    const title = 'a title of many words '.repeat(9).trim();
+    const column = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Long' });
+    const card = await service.send('POST', '/api/cards', { title, columnId: column.id });
+    await service.send('PUT', `/api/cards/${card.id}/checklist`, { checklist: [{ text: title, completed: false }] });
+    const note = await service.send('POST', '/api/notes', { title });
+    const expectHigh = (field: Locator) =>
+      expect.poll(() => field.evaluate(({ clientHeight, scrollHeight }) => clientHeight > 45 && scrollHeight === clientHeight)).toBe(true);
+    await enter(page, service, `/boards/Long/cards/${card.id}`);
+    await expectHigh(page.locator('.card-title-field'));
+    await expectHigh(page.getByRole('textbox', { name: 'Item 1' }));
+    await visit(page, `/notes/${note.id}`);
+    const field = page.locator('.note-title-field');
+    await expectHigh(field);
+    const height = (): Promise<number> => field.evaluate(({ clientHeight }) => clientHeight);
+    const before = await height();
+    await page.setViewportSize({ width: 800, height: 720 });
+    await expect.poll(height).not.toBe(before);
+  await expectHigh(field);
+    await field.fill('Short');
+    await expect.poll(height).toBeLessThan(45);
+    expect(await page.evaluate(() => (window as unknown as { readonly breaches: readonly string[] }).breaches)).toEqual([]);
+  },
+);

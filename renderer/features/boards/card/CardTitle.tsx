@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
 import { textLimits } from '../../../../main/contract/limits.ts';
+import { useTextHeight } from '../../../ui/use-text-height.ts';
 import { Dispute, Refusal, useDraft } from './use-draft.tsx';
 import { useWriteCard } from './use-write-card.ts';
 import { strings } from './strings.ts';
@@ -11,9 +12,12 @@ export function CardTitle({ card }: { readonly card: Card }): ReactNode {
   const draft = useDraft(`card/${card.id}/title`, card.title, (title, base) =>
     title.trim() === '' ? undefined : write(title.trim(), base),
   );
+  const field = useRef<HTMLTextAreaElement>(null);
+  useTextHeight(field, draft.text);
   return (
     <div className="card-heading">
       <textarea
+        ref={field}
         className="card-title-field"
         aria-label={strings.title}
         rows={1}

@@ -7,6 +7,7 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefOb
 import { textLimits } from '../../../../main/contract/limits.ts';
 import { Checkbox } from '../../../ui/Toggles.tsx';
 import { IconButton } from '../../../ui/Buttons.tsx';
+import { useTextHeight } from '../../../ui/use-text-height.ts';
 import type { KeyedItem } from './checklist-items.ts';
 import { ItemDue } from './ItemDue.tsx';
 import { strings } from './strings.ts';
@@ -37,7 +38,8 @@ export function ChecklistRow({
   onStep,
   onDrop,
 }: ChecklistRowProps): ReactNode {
-  const [row, handle] = [useRef<HTMLLIElement>(null), useRef<HTMLButtonElement>(null)];
+  const [row, handle, field] = [useRef<HTMLLIElement>(null), useRef<HTMLButtonElement>(null), useRef<HTMLTextAreaElement>(null)];
+  useTextHeight(field, item.text);
   const edge = useItemDrag(row, handle, { key: item.key, listKey }, onDrop);
   const name = item.text === '' ? strings.item(index + 1) : item.text;
   return (
@@ -64,6 +66,7 @@ export function ChecklistRow({
         }}
       />
       <textarea
+        ref={field}
         className="checklist-text"
         data-part="text"
         aria-label={strings.item(index + 1)}

@@ -4,6 +4,7 @@ import type { Card } from '../../../../main/contract/cards.ts';
 import { parseWeight } from '../../../../main/contract/markdown/parse-weight.ts';
 import { Button, IconButton } from '../../../ui/Buttons.tsx';
 import { RichText, RichTextContext } from '../../../ui/RichText.tsx';
+import { useTextHeight } from '../../../ui/use-text-height.ts';
 import { Dispute, Refusal, useDraft, type Draft } from './use-draft.tsx';
 import { strings } from './strings.ts';
 import { useAttach } from './FileDrop.tsx';
@@ -114,6 +115,7 @@ function Source({
   readonly isHeavy: boolean;
 }): ReactNode {
   const field = useRef<HTMLTextAreaElement>(null);
+  useTextHeight(field, draft.text);
   // At once: what is typed next belongs here.
   useLayoutEffect(() => {
     if (!isEditing || field.current === null || document.activeElement === field.current) return;

@@ -1,6 +1,7 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { textLimits } from '../../../../main/contract/limits.ts';
 import { storable } from '../../../../main/contract/note-attributes.ts';
+import { useTextHeight } from '../../../ui/use-text-height.ts';
 import { useRenameOffer } from '../links/use-rename-offer.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { strings } from '../strings.ts';
@@ -18,6 +19,7 @@ export function TitleField({ session, onLeave }: TitleFieldProps): ReactNode {
   const title = useStateOf(session, ({ doc }) => String(doc.attrs['title']));
   const [empty, setEmpty] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
+  useTextHeight(field, empty ?? title);
   const offer = useRenameOffer(session);
   const change = (value: string): void => {
     const next = storable(value.replace(/[\r\n]+/g, ' '));

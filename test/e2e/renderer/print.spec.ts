@@ -136,6 +136,48 @@ test.describe('on paper', () => {
     await expect(page.locator('.card')).toHaveCount(drawn);
   });
 
+  test('a card that is open is printed alone, whole, and without its buttons', async ({ page, service }) => {
+    const name = 'Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenauszahlungsstelle';
+    const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
+    await service.send('POST', '/api/columns', { title: name, projectId: 'Garden' });
+    await service.send('POST', '/api/columns', { title: 'Last', projectId: 'Garden' });
+    await service.send('POST', '/api/cards', { title: 'Another', columnId });
+    const description = `${'Deep down. '.repeat(400)}\n\n\`\`\`\n${'code '.repeat(60)}last word\n\`\`\`\n`;
+    const { id } = await service.send('POST', '/api/cards', { title: 'Dig', columnId, description, dueDate: '2026-11-12' });
+    const checklist = Array.from({ length: 40 }, (_, index) => ({ text: `Hole ${index}`, completed: index === 0 }));
+    await service.send('PUT', `/api/cards/${id}/checklist`, { checklist });
+    await enter(page, service, '/boards/Garden');
+    // The longest word of a name keeps to its column.
+    await page.emulateMedia({ media: 'print' });
+    const ends = await page.getByRole('button', { name }).evaluate((button) => {
+      const range = document.createRange();
+      range.selectNodeContents(button);
+      return [range.getBoundingClientRect().right, button.closest('.column')?.getBoundingClientRect().right ?? 0];
+    });
+    expect(ends[0]).toBeLessThanOrEqual(ends[1] ?? 0);
+    await page.emulateMedia({ media: null });
+
+    await page.getByRole('link', { name: 'Dig' }).click();
+    await expect(page.getByRole('textbox', { name: 'Item 40' })).toHaveValue('Hole 39');
+    await expect(page.getByText('last word')).toBeVisible();
+    const { pages, corner } = await print(page);
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages.filter((each) => each.trim() === '')).toEqual([]);
+    const text = pages.join(' ');
+    expect(pages[0]).toContain('Dig');
+    for (const part of ['last word', 'Hole 0', 'Hole 39', '11/12/2026']) expect(text).toContain(part);
+    expect(text.match(/Deep/g)).toHaveLength(400);
+    for (const around of ['Another', 'Settings', 'Add', 'Attach', 'Delete', 'Linked', 'Labels', 'Reminders', 'Activity'])
+      expect(text).not.toContain(around);
+    expect(corner).toBe(255);
+    await page.emulateMedia({ media: 'print' });
+    const box = page.getByRole('checkbox', { name: 'Done: Hole 0' });
+    await expect(box).toHaveCSS('print-color-adjust', 'exact');
+    expect((await box.boundingBox())?.x).toBeGreaterThanOrEqual(0);
+    await page.emulateMedia({ media: null });
+    await expect(page.getByRole('button', { name: 'Delete card' })).toBeVisible();
+  });
+
   test('each card of a board has its own tick', push, async ({ page, service }) => {
     const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
     await service.createAll('/api/cards', [

@@ -27,7 +27,7 @@ sharedTest('a task about a note: one change is allowed, one denied, and all of i
       args: { id, version, edits: [{ oldText: 'on Tuesday', newText: 'on Thursday' }] },
     }),
     says('And a note for the room.', { name: 'create_note', args: { title: 'Room', content: 'Book it' } }),
-    says('The date is **changed**.\n\n<b id="own">x</b> ![p](https://example.com/p.png)'),
+    says('The date is **changed**.\n\n```\ncode\n```\n\n<b id="own">x</b> ![p](https://example.com/p.png)'),
   );
 
   await openNote(page, service, id);
@@ -69,6 +69,14 @@ sharedTest('a task about a note: one change is allowed, one denied, and all of i
   expect(JSON.stringify(sent(provider))).toContain('Not now');
   await page.getByText('Make a note').click();
   await expect(page.getByText('Reason: Not now')).toBeVisible();
+
+  // On paper there is nothing to press, and nothing is cut off.
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.run-page').getByText('The date is changed.')).toBeVisible();
+  await expect(page.locator('.run-page').getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await expect(page.locator('.run-answer pre code')).toHaveCSS('white-space', 'pre-wrap');
+  await page.emulateMedia({ media: null });
 
   await page.getByRole('button', { name: 'Undo its changes' }).click();
   await expect(page.getByRole('status').filter({ hasText: '1 thing is as before.' })).toBeVisible();

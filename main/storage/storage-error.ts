@@ -28,7 +28,12 @@ export function storageError(error: unknown): unknown {
   if (error instanceof SuppressedError) return storageError(error.suppressed);
   const code = errorCode(error);
   if (full.has(code)) return new AppError('storage_full', 'There is no room left on the disk; nothing was changed', { cause: error });
-  if (awayOfSystem.test(code) || awayOfSqlite.test(code))
+  if (awayOfSystem.test(code) || awayOfSqlite.test(code) || isBelowNothing(error))
     return unavailable('The storage cannot be used at the moment; nothing was changed', 10, error);
   return error;
+}
+
+/** A folder that cannot be made: it lies below a link to a disk that is not there, or below what has become a file. */
+function isBelowNothing(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'mkdir' && /^(?:ENOENT|ENOTDIR|EEXIST)$/.test(errorCode(error));
 }

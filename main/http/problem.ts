@@ -2,7 +2,7 @@
 
 import type { Request, ErrorRequestHandler, Response } from 'express';
 import { openAiBasePath } from '../contract/ai.ts';
-import { errorStatus, type ErrorCode, type Problem } from '../contract/errors.ts';
+import { errorStatus, type Problem } from '../contract/errors.ts';
 import { maxNamedErrors } from '../contract/limits.ts';
 import { AppError, type FieldError } from '../lib/app-error.ts';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
@@ -32,18 +32,6 @@ function isForOpenAiClients({ originalUrl }: Pick<Request, 'originalUrl'>): bool
   return originalUrl.startsWith(openAiBasePath) && /^(?:[/?]|$)/.test(originalUrl.slice(openAiBasePath.length));
 }
 
-/** What body-parser and Express call the ways in which a request can be unreadable. */
-const parserErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  'entity.parse.failed': ['malformed_json', 'The body is not valid JSON'],
-  'entity.verify.failed': ['malformed_json', 'The body is not valid UTF-8'],
-  'entity.too.large': ['too_large', 'The body is too large'],
-  'encoding.unsupported': ['unsupported_media_type', 'This Content-Encoding is not supported'],
-  'charset.unsupported': ['unsupported_media_type', 'The body must be UTF-8'],
-  'request.size.invalid': ['malformed_json', 'The body is not as long as its Content-Length'],
-  'request.aborted': ['malformed_json', 'The body ended too early'],
-  'stream.encoding.set': ['internal', 'The body could not be read'],
-};
-
 /** Codes of Node's decoders: zlib's, Brotli's and Zstandard's. */
 const decoderErrors = /^(?:Z_|ERR__ERROR_|ERR_BROTLI|ZSTD_error_)/;
 
@@ -52,9 +40,6 @@ export function toAppError(error: unknown): AppError {
   const known = storageError(error);
   if (known instanceof AppError) return known;
   if (known instanceof URIError) return new AppError('not_found', 'There is nothing at this address');
-  const type = known instanceof Error && 'type' in known ? String(known.type) : '';
-  const parser = parserErrors[type];
-  if (parser !== undefined) return new AppError(parser[0], parser[1], { cause: error });
   if (known instanceof Error && 'code' in known && decoderErrors.test(String(known.code))) {
     return new AppError('malformed_json', 'The compressed body cannot be read', { cause: error });
   }

@@ -8,6 +8,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmdirSync,
   rmSync,
   statfsSync,
@@ -457,4 +458,14 @@ describe('a full disk', () => {
       }
     },
   );
+});
+
+test('the README names what lies in the data directory while the service runs', full, async () => {
+  await exportOf(service);
+  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+  const table = readme.split('| In it | What it is |')[1]?.split('\n\n')[0] ?? '';
+  // What SQLite keeps beside a lock is not told.
+  const lying = readdirSync(service.dataDir).filter((name) => !name.endsWith('.lock-journal'));
+  expect(lying).toContain('jobs.room');
+  expect(lying.filter((name) => !table.includes(`\`${name}\``) && !table.includes(`\`${name}/\``))).toEqual([]);
 });

@@ -33,7 +33,7 @@ const input = z.strictObject({
     .strictObject({ rrule: z.string(), rdates: z.array(z.string()).optional(), exdates: z.array(z.string()).optional() })
     .nullable()
     .optional()
-    .meta({ description: 'RFC 5545; null: no repeat' }),
+    .meta({ description: 'RFC 5545; rrule "": no repeat' }),
   scope: z.enum(scopes).optional().meta({ description: 'Of a series; one with an occurrence id unless told' }),
 });
 
@@ -45,7 +45,7 @@ export const saveEvent = tool({
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   scopes: ['calendar:write'],
   run: async ({ id, version, scope, ...fields }, context) => {
-    const recurrence = await keptRecurrence(id, fields.recurrence, context);
+    const recurrence = await keptRecurrence(id, endedRule(fields.recurrence), context);
     const body = bodyOf({ ...fields, ...(recurrence === undefined ? {} : { recurrence }) }, id === undefined);
     if (id === undefined && version !== undefined)
       throw invalid({ path: 'version', message: 'is of an event that there is: id is missing' });
@@ -68,6 +68,9 @@ export const saveEvent = tool({
 });
 
 type AnyRule = z.output<typeof input>['recurrence'];
+
+/** The rule as the interface takes it: null for an empty one. */
+export const endedRule = (recurrence: AnyRule): AnyRule => (recurrence?.rrule === '' ? null : recurrence);
 
 /**
  * The rule with the dates beside the one that stands, as far as it names none: what was deleted stays deleted, also where the event moves.

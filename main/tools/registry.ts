@@ -52,10 +52,18 @@ function compact(value: unknown, isOutermost = true): unknown {
   if (Array.isArray(value)) return value.filter((each) => each !== '').map((each) => compact(each, false));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value)
+    Object.entries(withoutNull(value))
       .filter(([key, inner]) => !saysNothing(key, inner, isOutermost))
       .map(([key, inner]) => [key, compact(inner, false)]),
   );
+}
+
+/** Without null where that is the one other value: some clients cannot give it, and each argument that takes it has another way. */
+function withoutNull(schema: object): object {
+  if (!('anyOf' in schema) || !Array.isArray(schema.anyOf)) return schema;
+  const { anyOf, ...rest } = schema;
+  const [only, ...others] = (anyOf as readonly { readonly type?: unknown }[]).filter(({ type }) => type !== 'null');
+  return others.length === 0 ? { ...only, ...rest } : schema;
 }
 
 function saysNothing(key: string, inner: unknown, isOutermost: boolean): boolean {

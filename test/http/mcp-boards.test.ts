@@ -92,6 +92,17 @@ test('list changes › each record once with what was done to it and by whom, th
   expect((await call('list', { what: 'changes', from: '2099-01-01' }))['text']).toMatch(/^0 records changed since 2099-01-01 00:00/);
 });
 
+test('save_event › an empty rule ends the repetition; the schema names no null, which some clients cannot give', async () => {
+  const times = { start: '2031-02-01T09:00:00Z', end: '2031-02-01T10:00:00Z', timeZone: 'UTC' };
+  const { id } = await call('save_event', { title: 'Run', ...times, recurrence: { rrule: 'FREQ=DAILY;COUNT=9' } });
+  expect((await read(`/api/events/${String(id)}`))['recurrence']).toMatchObject({ rrule: 'FREQ=DAILY;COUNT=9' });
+  await call('save_event', { id, recurrence: { rrule: '' } });
+  expect((await read(`/api/events/${String(id)}`))['recurrence']).toBeNull();
+  const { tools } = await client.listTools();
+  const schema = tools.find(({ name }) => name === 'save_event')?.inputSchema.properties?.['recurrence'];
+  expect(schema).toMatchObject({ type: 'object', properties: { rrule: { type: 'string' } }, required: ['rrule'] });
+});
+
 test('list today › says on which board and in which column a card is', async () => {
   const column = await call('save_column', { boardId: 'due', title: 'Late' });
   const { id } = await call('save_card', { columnId: column['id'], title: 'Pay', dueDate: '2020-01-01' });

@@ -9,7 +9,7 @@ import { notesApi } from '../../contract/notes.ts';
 import { projectsApi } from '../../contract/projects.ts';
 import type { CallDiff } from '../../contract/runs.ts';
 import { isNone } from '../../tools/cards.ts';
-import { makesTimed, remindersIn, type Rule, withStandingDates } from '../../tools/events.ts';
+import { endedRule, makesTimed, remindersIn, type Rule, withStandingDates } from '../../tools/events.ts';
 import type { ToolContext } from '../../tools/tool.ts';
 import { cardsOfColumn, cardsOfProject, columnsOfProject, eventsOf, hashOfContents } from './contents.ts';
 import { changed, columnField, field, fittingFields, listed, textOrEmpty, type Ask, type Field } from './diff-fields.ts';
@@ -87,7 +87,8 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask, source: DiffS
       ...(start === undefined ? [] : [field('start', event?.startTime, start)]),
       ...(end === undefined ? [] : [field('end', event?.endTime, end)]),
     ];
-    const kept = isRule(fields['recurrence']) && event !== null ? { recurrence: withStandingDates(fields['recurrence'], event) } : {};
+    const rule = isRule(fields['recurrence']) ? endedRule(fields['recurrence']) : undefined;
+    const kept = rule === undefined ? {} : { recurrence: rule === null || event === null ? rule : withStandingDates(rule, event) };
     const asked = Object.entries({ ...fields, ...remindersIn(reminders), ...kept });
     const calendar =
       calendarId === undefined ? [] : [field('calendar', await calendarName(event?.calendarId, ask), await calendarName(calendarId, ask))];

@@ -141,11 +141,19 @@ function targetsOf(parts: ImportParts): ImportTargets {
       create: (userId, fields, projectId, as) => boards.imported.createColumn(userId, projectId, fields, as),
       update: (userId, id, { title, wipLimit, isCollapsed }) =>
         boards.columns.update(userId, id, { title, wipLimit, isCollapsed }, anyVersion).version,
+      maybePlace: (...of) => boards.imported.columnPlace(...of),
+      arrange: (userId, projectId, ids) => {
+        const [named, rest] = [new Set(ids), [...ids]];
+        const all = boards.columns.list(userId, { projectId }).items.map(({ id }) => id);
+        boards.columns.order(userId, { columnIds: all.map((id) => (named.has(id) ? (rest.shift() ?? id) : id)) });
+      },
     },
     card: {
       maybeState: (...of) => boards.imported.cardState(...of),
       create: (userId, fields, refs, as) => boards.imported.createCard(userId, fields, refs, as),
       update: (...of) => boards.imported.updateCard(...of),
+      maybePlace: (...of) => boards.imported.cardPlace(...of),
+      putBehind: (...of) => boards.imported.putCardBehind(...of),
     },
     ...calendarTargets(calendar),
     link: (caller, from, to, as) => {

@@ -201,3 +201,56 @@ test('POST /api/imports/:id/apply › of a note that says what is there by now, 
   expect(await bring('three')).toMatchObject({ updated: 1, kept: 0 });
   expect((await ours()).content).toBe('three');
 });
+
+test(
+  'POST /api/imports/:id/apply › lists and cards stand in the order that they have there by now, but for cards that were moved here; one undo',
+  full,
+  async () => {
+    const token = await service.signUp('ordered');
+    const board = (lists: string, cards: string): Fixture => ({
+      filename: 'board.json',
+      bytes: Buffer.from(
+        JSON.stringify({
+          id: 'ordered',
+          name: 'Ordered',
+          lists: Array.from(lists, (name, pos) => ({ id: name, name, pos })),
+          cards: Array.from(cards, (name, pos) => ({ id: name, name, idList: 'A', pos })),
+          labels: [],
+        }),
+      ),
+    });
+    const idOf = new Map<string, string>();
+    const orders = async (): Promise<string[]> => {
+      const { items: columns } = (await service.request('GET', '/api/columns', { token })).body as {
+        items: { id: string; title: string }[];
+      };
+      const [first] = columns.filter(({ title }) => title === 'A');
+      const { items: cards } = (await service.request('GET', `/api/cards/column/${first?.id}`, { token })).body as {
+        items: { id: string; title: string }[];
+      };
+      for (const { id, title } of cards) idOf.set(title, id);
+      idOf.set('A', first?.id ?? '');
+      return [columns, cards].map((records) => records.map(({ title }) => title).join(''));
+    };
+    const bring = async (file: Fixture): Promise<string | null> => (await imports.bring(file, token)).outcome.batchId;
+    await bring(board('ABC', '123456'));
+    expect(await orders()).toEqual(['ABC', '123456']);
+    const { outcome } = await imports.bring(board('CAB', '615243'), token);
+    expect(outcome.counts).toMatchObject({ projects: { updated: 1 }, columns: { updated: 1, unchanged: 2 }, cards: { unchanged: 6 } });
+    expect(await orders()).toEqual(['CAB', '615243']);
+    expect(await bring(board('CAB', '615243'))).toBeNull();
+    const undone = await service.request('POST', '/api/undo', { token, body: { batchId: outcome.batchId } });
+    expect([undone.status, (undone.body as { skipped: unknown[] }).skipped, await orders()]).toEqual([200, [], ['ABC', '123456']]);
+    expect(await bring(board('CAB', '615243'))).not.toBeNull();
+    expect(await orders()).toEqual(['CAB', '615243']);
+    // Moved here: 6 comes behind 1, and stays there.
+    const moved = await service.request('POST', `/api/cards/${idOf.get('6')}/move`, {
+      token,
+      body: { columnId: idOf.get('A'), position: 1 },
+    });
+    expect([moved.status, await orders()]).toEqual([200, ['CAB', '165243']]);
+    expect(await bring(board('CAB', '615243'))).toBeNull();
+    await bring(board('ACB', '5412763'));
+    expect(await orders()).toEqual(['ACB', expect.stringMatching(/^54.*1.*2.*3$/)]);
+  },
+);

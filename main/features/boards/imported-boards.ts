@@ -147,6 +147,12 @@ export class ImportedBoards {
     return this.#options.columns.maybeColumn(userId, id)?.version ?? null;
   }
 
+  /** Where a column stands; null if the user has none with this id. */
+  columnPlace(userId: string, id: string): { version: number; parentId: string; order: number } | null {
+    const column = this.#options.columns.maybeColumn(userId, id);
+    return column === null ? null : { version: column.version, parentId: column.projectId, order: column.position };
+  }
+
   /** Throws 400 for a column that is gone. */
   createCard(
     userId: string,
@@ -190,6 +196,20 @@ export class ImportedBoards {
   /** Null if the user has no such card. */
   cardState(userId: string, id: string): { readonly version: number; readonly updatedAt: number } | null {
     return this.#options.cards.maybeCard(userId, id);
+  }
+
+  /** Where a card stands; null if the user has none with this id, or it is archived. */
+  cardPlace(userId: string, id: string): { version: number; parentId: string; order: string } | null {
+    const card = this.#options.cards.maybeCard(userId, id);
+    return card === null || card.isArchived ? null : { version: card.version, parentId: card.columnId, order: card.orderKey };
+  }
+
+  /** Puts a card behind another of its column, or first; its version then. Throws 404. */
+  putCardBehind(userId: string, id: string, behind: string | null): number {
+    const card = this.#options.cards.maybeCard(userId, id);
+    const target = card === null ? null : this.#options.columns.maybeTarget(userId, card.columnId);
+    if (card === null || target === null) throw notFound('card');
+    return this.#moved(userId, card, target, behind === null ? [] : [behind]).version;
   }
 
   /**

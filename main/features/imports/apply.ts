@@ -7,7 +7,7 @@ import { AppError, RetryableConflict } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
 import type { Attribute } from '../../lib/change.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { CardItems } from './card-items.ts';
+import { BoardOrders, CardItems } from './card-items.ts';
 import { EventItems } from './event-items.ts';
 import { FileContents } from './file-contents.ts';
 import type { ImportStore } from './import-store.ts';
@@ -67,6 +67,7 @@ export class ImportApply {
   readonly #counts: Partial<Record<keyof ImportFound, Record<Came, number>>> = {};
   readonly #notes: NoteItems;
   readonly #cards: CardItems;
+  readonly #orders: BoardOrders;
   readonly #events: EventItems;
   readonly #others: OtherItems;
   readonly #contents: FileContents;
@@ -87,6 +88,7 @@ export class ImportApply {
     const shared = { targets, references, contents, noteLinks, userId: caller.userId, warnings: this.#warnings, clock, newId };
     this.#notes = new NoteItems(shared);
     this.#cards = new CardItems(shared);
+    this.#orders = new BoardOrders(shared);
     this.#events = new EventItems(shared);
     const write = <T>(work: () => T): Promise<T> => this.#write(work);
     const count = (kind: keyof ImportFound, came: Came, number: number): void => {
@@ -105,6 +107,7 @@ export class ImportApply {
     const { folder, plan, signal, importId, batchId } = this.#request;
     try {
       await this.#notes.findMoved(() => readPlan(folder), signal);
+      await this.#orders.compare(() => readPlan(folder), signal);
       for await (const item of readPlan(folder)) {
         signal.throwIfAborted();
         // Items name those of other types before them: these must be there.
@@ -114,6 +117,7 @@ export class ImportApply {
         if (run !== null) this.#pending.push({ item, run });
       }
       await this.#flush();
+      await this.#orders.arrange((work) => this.#write(work), signal);
     } finally {
       this.#contents[Symbol.dispose]();
     }
@@ -176,8 +180,8 @@ export class ImportApply {
         continue;
       }
       for (const [index, each] of came.entries()) {
-        const type = pending[index]?.item.type;
-        if (type !== undefined) this.#count(kindOfItem(type), each, 1);
+        const item = pending[index]?.item;
+        if (item !== undefined) this.#countItem(item, each);
       }
       this.#pending = pending.slice(came.length);
       this.#tell(came.length);
@@ -206,7 +210,7 @@ export class ImportApply {
     for (let left = tries; ; left -= 1) {
       try {
         const came = await this.#write(run);
-        this.#count(kindOfItem(item.type), came, 1);
+        this.#countItem(item, came);
         return [came];
       } catch (error) {
         if (!(error instanceof RetryableConflict) || left === 0) {
@@ -227,6 +231,10 @@ export class ImportApply {
       this.#warnings.backTo(mark);
       return attribute({ actor: caller.actor, batchId }, work);
     });
+  }
+
+  #countItem(item: PlanItem, came: Came): void {
+    this.#count(kindOfItem(item.type), came === 'unchanged' && this.#orders.isOther(item) ? 'updated' : came, 1);
   }
 
   #count(kind: keyof ImportFound, came: Came, number: number): void {

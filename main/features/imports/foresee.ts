@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ImportFound, ImportOutcome } from '../../contract/imports.ts';
 import type { Caller } from '../../lib/caller.ts';
 import type { ApplyOptions, Came } from './apply.ts';
-import { CardItems } from './card-items.ts';
+import { BoardOrders, CardItems } from './card-items.ts';
 import { EventItems } from './event-items.ts';
 import { FileContents } from './file-contents.ts';
 import type { ImportPlan } from './import-plan.ts';
@@ -37,7 +37,7 @@ const sliceMs = 6;
 export async function foresee(options: ApplyOptions, request: ForeseeRequest): Promise<ImportOutcome['counts']> {
   const foreseen = new Foreseen(options, request);
   await options.targets.load();
-  await foreseen.findMoved();
+  await foreseen.prepare();
   let end = performance.now() + sliceMs;
   for await (const item of readPlan(request.folder)) {
     request.signal.throwIfAborted();
@@ -56,6 +56,7 @@ class Foreseen {
   readonly #items: ItemOptions;
   readonly #notes: NoteItems;
   readonly #cards: CardItems;
+  readonly #orders: BoardOrders;
   readonly #events: EventItems;
   readonly #others: OtherItems;
   /** Notes of the plan, those of them that came in before, and the first titles of those that are to be replaced. */
@@ -75,6 +76,7 @@ class Foreseen {
     this.#items = { targets, references, contents, noteLinks, userId: caller.userId, warnings, clock, newId };
     this.#notes = new NoteItems(this.#items);
     this.#cards = new CardItems(this.#items);
+    this.#orders = new BoardOrders(this.#items);
     this.#events = new EventItems(this.#items);
     const unused = (): never => {
       throw new Error('Nothing is written where an import is foreseen');
@@ -83,9 +85,10 @@ class Foreseen {
   }
 
   /** To be called before the first item. */
-  findMoved(): Promise<void> {
+  async prepare(): Promise<void> {
     const { folder, signal } = this.#request;
-    return this.#notes.findMoved(() => readPlan(folder), signal);
+    await this.#notes.findMoved(() => readPlan(folder), signal);
+    await this.#orders.compare(() => readPlan(folder), signal);
   }
 
   async look(item: PlanItem): Promise<void> {
@@ -110,8 +113,10 @@ class Foreseen {
       case 'calendar':
         await this.#calendar(await this.#others.asKnown(item));
         break;
-      default:
-        this.#count(kindOfItem(item.type), this.#others.foresee(item), 1);
+      default: {
+        const came = this.#others.foresee(item);
+        this.#count(kindOfItem(item.type), came === 'unchanged' && this.#orders.isOther(item) ? 'updated' : came, 1);
+      }
     }
   }
 
@@ -135,7 +140,7 @@ class Foreseen {
   tellOther(): void {
     const { notes, known, replaced, titles } = this.#seen;
     const { space, formerSpace } = this.#request.plan;
-    const before = replaced === 0 ? 0 : this.#items.references.countNotes();
+    const before = replaced === 0 ? 0 : this.#items.references.count('note');
     // Programs that know their notes by ids have none.
     if (space === '' || replaced === 0 || 2 * known > Math.min(notes, before)) return;
     const named = replaced > titles.length ? `${titles.join(', ')} and ${replaced - titles.length} more` : titles.join(', ');

@@ -45,6 +45,7 @@ export class ImportStore {
   readonly #count;
   readonly #page;
   readonly #put;
+  readonly #placed;
   readonly #after;
   readonly #remove;
   readonly #undone;
@@ -75,6 +76,9 @@ export class ImportStore {
       ON CONFLICT (user_id, source, type, source_id) DO UPDATE SET record_id = excluded.record_id, hash = excluded.hash,
         version = excluded.version, batch_id = excluded.batch_id,
         former_hash = iif(@batchId IS NULL OR import_sources.record_id <> excluded.record_id, @formerHash, import_sources.hash)`);
+    this.#placed = database.prepare<ImportKey & { version: number; batchId: string | null }>(`
+      UPDATE import_sources SET version = @version, former_hash = iif(batch_id IS @batchId, former_hash, hash), batch_id = @batchId
+      WHERE user_id = @userId AND source = @source AND type = @type AND source_id = @sourceId`);
     this.#after = database.prepare<{ last: number; limit: number }, { row: number; userId: string; type: ImportedType; id: string }>(
       'SELECT rowid AS row, user_id AS userId, type, record_id AS id FROM import_sources WHERE rowid > @last ORDER BY rowid LIMIT @limit',
     );
@@ -142,6 +146,11 @@ export class ImportStore {
     formerHash: string | null = null,
   ): void {
     this.#put.run({ userId, source, type, sourceId, recordId, hash, version, batchId, formerHash });
+  }
+
+  /** The same for a record that is put elsewhere, and else stays what it came in as; false where it is not known by this key. */
+  placed({ userId, source, type, sourceId }: ImportKey, version: number, batchId: string | null): boolean {
+    return this.#placed.run({ userId, source, type, sourceId, version, batchId }).changes > 0;
   }
 
   /** The same for a record that came in beside another: undone, it is as if it had none of this content. */

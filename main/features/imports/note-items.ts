@@ -52,7 +52,7 @@ export class NoteItems {
    */
   async findMoved(read: () => AsyncIterable<PlanItem>, signal: AbortSignal): Promise<void> {
     const { references } = this.#options;
-    if (references.countNotes() === 0) return;
+    if (references.count('note') === 0) return;
     const there = new Set<string>();
     for await (const item of read()) {
       signal.throwIfAborted();

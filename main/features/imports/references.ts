@@ -84,10 +84,10 @@ export class ImportReferences {
     return this.#movedFrom.has(former);
   }
 
-  /** How many notes have come in under the name of this archive, those that came in beside others included. */
-  countNotes(): number {
+  /** How many notes or columns have come in under the name of this archive, those that came in beside others included. */
+  count(type: 'note' | 'column'): number {
     const { store, userId } = this.#options;
-    return [this.#source, ...this.#former].reduce((sum, source) => sum + store.count({ userId, source, type: 'note' }), 0);
+    return [this.#source, ...this.#former].reduce((sum, source) => sum + store.count({ userId, source, type }), 0);
   }
 
   /** Inside the write of a record: what the item has become, and what it was like. */
@@ -104,6 +104,12 @@ export class ImportReferences {
     const former = type === 'note' ? this.#moved.get(sourceId) : undefined;
     if (former !== undefined) store.put({ userId, type, ...former }, { ...record, hash: elsewhere }, batchId);
     this.#put(type, sourceId, record, batchId, former === undefined ? '' : elsewhere);
+  }
+
+  /** The same for a record that comes to another place, and else stays as it came in. */
+  placed(type: ImportedType, sourceId: string, record: ImportedRecord & { readonly version: number }): void {
+    const { store, userId, batchId } = this.#options;
+    if (!store.placed({ userId, source: this.#source, type, sourceId }, record.version, batchId)) this.put(type, sourceId, record);
   }
 
   /** The same for a record that stays as it is. */

@@ -11,6 +11,15 @@ export interface WrittenRecord {
   readonly version: number | null;
 }
 
+/** Where a column or a card stands. */
+export interface RecordPlace {
+  readonly version: number;
+  /** The project of a column, or the column of a card. */
+  readonly parentId: string;
+  /** Those of a parent are in the order of these. */
+  readonly order: number | string;
+}
+
 /** A file of a note or a card whose content is kept. */
 interface KeptContent {
   readonly sha256: string;
@@ -101,11 +110,19 @@ export interface ImportTargets {
     create(userId: string, fields: PlanColumn, projectId: string, as: Imported): WrittenRecord;
     /** The version that it has then. Throws as `create` does. */
     update(userId: string, id: string, fields: PlanColumn): number;
+    /** Null if the user has no such column. */
+    maybePlace(userId: string, id: string): RecordPlace | null;
+    /** Columns of a project come into this order; others stay where they are among them. */
+    arrange(userId: string, projectId: string, ids: readonly string[]): void;
   };
   readonly card: {
     /** Null if the user has no such card. */
     maybeState(userId: string, id: string): { readonly version: number; readonly updatedAt: number } | null;
     create(userId: string, fields: PlanCard, refs: CardReferences, as: Imported): WrittenRecord;
+    /** Null if the user has no such card, or it is put away. */
+    maybePlace(userId: string, id: string): RecordPlace | null;
+    /** Puts a card behind another of its column, null for the first place. The version that it has then. Throws 404. */
+    putBehind(userId: string, id: string, behind: string | null): number;
     /** `hasColumn`: whether its column is there; else it stays in its own. */
     update(
       userId: string,

@@ -32,8 +32,8 @@ const pasteOver =
     tr.insertText(text, from, to);
 
 /** The page of the one who was away, which has made all of its changes on `base`, after those of the other. */
-function received(page: EditorState, base: Node, theirs: readonly Step[]): EditorState {
-  const kept = keepBoth(sendableSteps(page)?.steps ?? [], base, theirs);
+function received(page: EditorState, base: Node, theirs: readonly Step[], isRepaired = false): EditorState {
+  const kept = keepBoth(sendableSteps(page)?.steps ?? [], base, theirs, isRepaired ? page.doc : null);
   const rebased = page.apply(
     receiveTransaction(
       page,
@@ -80,6 +80,22 @@ function met(base: Node, away: Change, there: Change): EditorState {
 }
 
 const meet = (base: Node, away: Change, there: Change): Node => met(base, away, there).doc;
+
+test('what others go on writing in a paragraph that was deleted stands there once', () => {
+  const base = docOf('alpha beta', 'middle', 'omega end');
+  const start = (clientID: string): EditorState => EditorState.create({ doc: base, plugins: [collab({ version: 0, clientID })] });
+  let [page, other] = [start('away'), start('there')];
+  page = page.apply(page.tr.delete(1, base.content.size - 4));
+  for (const [index, letter] of ['X', 'Y', 'Z'].entries()) {
+    const { doc } = other;
+    other = other.apply(other.tr.insertText(letter, 7 + index));
+    const { steps } = sendableSteps(other) ?? { steps: [] };
+    const ids = steps.map(() => 'there');
+    other = other.apply(receiveTransaction(other, steps, ids));
+    page = received(page, doc, steps, index > 0);
+  }
+  expect(texts(page.doc)).toEqual(['alpha XYZbeta', 'end']);
+});
 
 describe('two who rewrite the same whole paragraph, one of them while away', () => {
   const base = docOf('before', 'Hello world', 'after');

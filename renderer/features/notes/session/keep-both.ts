@@ -141,11 +141,8 @@ interface Kept {
   readonly mapping: Mapping;
 }
 
-/**
- * What comes of own steps, made on `before`, and those of others, made on it as well, if both rewrote the same text. Null if
- * none of that happened: then rebasing by positions does.
- */
-export function keepBoth(own: readonly Step[], before: Node, others: readonly Step[]): Kept | null {
+/** What comes of own steps, made on `before`, and those of others, made on it as well; and whether both rewrote the same text. */
+function merged(own: readonly Step[], before: Node, others: readonly Step[]): Kept & { readonly met: boolean } {
   const docs = docsOf(own, before);
   const mapping = new Mapping();
   for (let index = own.length - 1; index >= 0; index--) mapping.appendMap((own[index] as Step).getMap().invert());
@@ -165,7 +162,18 @@ export function keepBoth(own: readonly Step[], before: Node, others: readonly St
       met = doOrPlace({ step, doc, onto, mirror }, mapped, work) || met || !isSamePlace(mapped, step.map(onto));
     }
   }
-  return met ? { doc: work.doc, mapping } : null;
+  return { doc: work.doc, mapping, met };
+}
+
+/**
+ * The same for a user who has `own` steps unsent. Null if none of that happened: then rebasing by positions does. Where some of them are
+ * from a repair, which put back what others wrote, they count as what has come of them (`repairedTo`): else each letter that others write
+ * in the meantime would put the same back once more.
+ */
+export function keepBoth(own: readonly Step[], before: Node, others: readonly Step[], repairedTo: Node | null = null): Kept | null {
+  if (repairedTo !== null) return merged(stepsBetween(before, repairedTo), before, others);
+  const { met, ...kept } = merged(own, before, others);
+  return met ? kept : null;
 }
 
 /** `selection` of before in the document that both have made: behind what was written last. */

@@ -60,6 +60,8 @@ export class NoteSession {
   #given: Given | null = null;
   /** The service has refused what is unsent, as it is. */
   #isRefused = false;
+  /** Among what is unsent are steps of a repair. */
+  #isRepaired = false;
   #working = false;
   #firstUnsent: number | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -336,20 +338,18 @@ export class NoteSession {
     confirm(ours < 0 ? read : read.slice(0, ours));
     const theirs = ours < 0 ? [] : read.slice(ours);
     const unsent = sendableSteps(this.#state)?.steps.slice(Math.max(0, ours)) ?? [];
-    const kept = theirs.length > 0 && unsent.length > 0 ? keepBoth(unsent, this.#confirmed, theirs) : null;
+    if (unsent.length === 0) this.#isRepaired = false;
+    const repairedTo = this.#isRepaired ? this.#state.doc : null;
+    const kept = theirs.length > 0 && unsent.length > 0 ? keepBoth(unsent, this.#confirmed, theirs, repairedTo) : null;
     confirm(theirs);
     if (read.length === 0) return;
     const { selection } = this.#state;
-    this.dispatch(
-      receiveTransaction(
-        this.#state,
-        read,
-        clientIDs.map((id) => id ?? ''),
-        { mapSelectionBackward: true },
-      ),
-    );
+    const ids = clientIDs.map((id) => id ?? '');
+    this.dispatch(receiveTransaction(this.#state, read, ids, { mapSelectionBackward: true }));
     const repaired = repair(this.#state.tr, kept, selection);
-    if (repaired !== null) this.dispatch(repaired.setMeta('addToHistory', false));
+    if (repaired === null) return;
+    this.#isRepaired = true;
+    this.dispatch(repaired.setMeta('addToHistory', false));
   }
 
   async #failed(error: unknown): Promise<void> {

@@ -128,12 +128,15 @@ export class NoteItems {
   }
 
   /**
-   * What is told of a note that was sent by itself and begins with another heading than that which it is to replace: it can be another one
-   * of the same name. Null for all else. Throws `unavailable`.
+   * What is told of a note that is known by its name alone and begins with another heading than that which it is to replace: it can be
+   * another one of the same name. Null for all else. Throws `unavailable`.
    */
-  async maybeReplaced({ isSingle = false, title, content }: PlanNote, decision: ItemDecision): Promise<ImportWarning | null> {
+  async maybeReplaced(
+    { isSingle = false, isByName = isSingle, title, content }: PlanNote,
+    decision: ItemDecision,
+  ): Promise<ImportWarning | null> {
     const { targets, userId } = this.#options;
-    const standing = isSingle && decision.do === 'update' ? await targets.note.read(userId, decision.id) : null;
+    const standing = isByName && decision.do === 'update' ? await targets.note.read(userId, decision.id) : null;
     if (standing === null) return null;
     const [there, here] = [content, standing.content].map(headingOf);
     if (there === here) return null;

@@ -56,6 +56,8 @@ export interface PlanNote extends PlanRecord {
   readonly notebook: SourceId | null;
   /** It was sent by itself: nothing but the name of its file says that it is the one that came in before. */
   readonly isSingle?: boolean;
+  /** It came out of a Daybook, has another text by now, and lies elsewhere: nothing but its name says that it is the one. */
+  readonly isByName?: boolean;
   readonly isPinned?: boolean;
   readonly isArchived?: boolean;
   /** In its content. */

@@ -150,4 +150,19 @@ test('a note of an export that is gone, and a new one elsewhere, are two', async
   const { 'notes/Work/Plan.md': plan = '', ...rest } = exported();
   const packed = await read(zip({ ...rest, '.trash/Plan.md': plan, 'notes/Other.md': 'new' }));
   expect(of(packed, 'note').map(({ source }) => source)).toEqual(['b', `${exportedAt}/notes/Other.md`]);
+  // Of a name that several have, one can be new.
+  const { 'manifest.json': manifest = '', 'notes.json': notes = '', ...files } = exported();
+  const told = JSON.parse(String(notes)) as { notes: Record<string, { path: string }> };
+  const third = { ...told.notes['b'], path: 'notes/Work/Trip.md' };
+  const hashes = JSON.parse(String(manifest)) as { files: Record<string, string> };
+  const { 'notes/Trip.md': trip = '', ...left } = files;
+  const several = {
+    ...left,
+    'notes.json': JSON.stringify({ ...told, notes: { ...told.notes, c: third } }),
+    'manifest.json': JSON.stringify({ ...hashes, files: { ...hashes.files, 'notes/Work/Trip.md': hash('sha256', trip) } }),
+    'notes/Work/Trip.md': trip,
+    'notes/Work/Plan.md': plan,
+    'notes/New/Trip.md': 'another',
+  };
+  expect(of(await read(zip(several)), 'note').map(({ source }) => source)).toEqual(['a', 'c', `${exportedAt}/notes/New/Trip.md`]);
 });

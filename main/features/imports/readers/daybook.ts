@@ -158,7 +158,7 @@ async function addNotes({ notebooks, notes, files }: z.output<typeof ArchivedNot
     const names = (byNote.get(id) ?? []).flatMap(([, told]) => [baseName(told.path), told.filename, told.name ?? told.filename]);
     const placed = movedTo === null ? note : await movedNote(note, path, movedTo);
     const isSame = entry === null || !isChanged(content, hashes.get(path));
-    await sink.add(isSame ? placed : await changed(placed, entry, names));
+    await sink.add(isSame ? placed : { ...(await changed(placed, entry, names)), isByName: movedTo !== null });
   }
   const left = new Set(moved.values());
   const others = added.filter((entry) => !left.has(entry));
@@ -196,7 +196,7 @@ function changedAt(
 
 /**
  * Notes that lie no more where they lay in the export, by that path: those that are new in it have their text, be it under another name, or
- * their name, where it is the only one.
+ * their name, where they alone have and had it.
  */
 async function movedNotes(
   paths: readonly string[],
@@ -229,7 +229,9 @@ async function movedNotes(
   };
   pair((path, sha256) => `${nameOf(path)} ${sha256}`, false);
   pair((path, sha256) => sha256 ?? path, true);
-  pair(nameOf, true);
+  const byName = Map.groupBy(paths, nameOf);
+  // What many notes are called, such as "Untitled", tells nothing.
+  pair((path) => (byName.get(nameOf(path))?.length === 1 ? nameOf(path) : path), true);
   return moved;
 }
 

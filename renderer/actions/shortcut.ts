@@ -49,6 +49,14 @@ const typing =
 /** A message stands beside the page, which the user goes on with after its button. */
 const overlay = '[role=dialog]:not(.toast), [role=alertdialog]:not(.toast), [role=menu], [role=listbox]';
 
+/**
+ * Whether a key is for the input method that a word is written with, as Enter is that ends the word. Safari tells of this Enter when the word
+ * has ended already: there it is known by its code alone.
+ */
+export function isComposing({ isComposing: isWithin, keyCode }: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean {
+  return isWithin || keyCode === 229;
+}
+
 /** Whether keys write where they go to. */
 export function isWrittenIn(target: Element): boolean {
   return target.closest(typing) !== null;

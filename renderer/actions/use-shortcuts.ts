@@ -3,7 +3,7 @@ import { createKeybindingsHandler } from 'tinykeys';
 import type { Action } from './action.ts';
 import { isAvailable, useRegistry } from './registry.ts';
 import { hasPlainKeys } from '../api/remembered.ts';
-import { awaitsText, isPlain, keysBelongTo, watchPresses } from './shortcut.ts';
+import { awaitsText, isPlain, keysBelongTo, watchPresses, isComposing } from './shortcut.ts';
 
 /** Listens to the keyboard for all actions that are registered. Once per page. */
 export function useShortcuts(): void {
@@ -18,7 +18,7 @@ export function useShortcuts(): void {
       isStale = true;
     });
     const onKey = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.isComposing) return;
+      if (event.defaultPrevented || isComposing(event)) return;
       // New listeners would know nothing of the first key.
       if (isStale && event.timeStamp - begun > timeoutMs) {
         listeners = listenersFor(registry.all());

@@ -1,6 +1,7 @@
 // What the palette does by keys: which of its lines is selected, and what an early Enter means.
 
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { isComposing } from '../actions/shortcut.ts';
 
 /** What is found may come late: until the user chooses with arrow keys or pointer, the first of `ids` is selected. */
 export function usePaletteSelection(ids: readonly string[]) {
@@ -55,7 +56,7 @@ export function useEarlyEnter(isEarly: boolean, perform: () => void) {
   }, [isHeld, isEarly, perform]);
   return {
     take: (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !isEarly || isHeld || event.nativeEvent.isComposing) return;
+      if (event.key !== 'Enter' || !isEarly || isHeld || isComposing(event.nativeEvent)) return;
       event.preventDefault();
       setHeld(true);
     },

@@ -1,5 +1,6 @@
 import { ArrowLeft, ArrowRight, ChevronsRightLeft, Ellipsis, Gauge, LayoutTemplate, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react';
+import { isComposing } from '../../actions/shortcut.ts';
 import { textLimits } from '../../../main/contract/limits.ts';
 import { useKept } from '../../api/use-kept.ts';
 import { IconButton } from '../../ui/Buttons.tsx';
@@ -228,7 +229,7 @@ function NameField({ name, takesFocus, onType, onKey, onDone }: NameFieldProps):
       }}
       onBlur={finish}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        if ((event.key !== 'Enter' && event.key !== 'Escape') || isComposing(event.nativeEvent)) return;
         // It would press the button that gets the focus.
         event.preventDefault();
         onKey();

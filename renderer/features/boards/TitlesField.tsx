@@ -1,4 +1,5 @@
 import type { ClipboardEventHandler, ReactNode, RefObject } from 'react';
+import { isComposing } from '../../actions/shortcut.ts';
 import { textLimits } from '../../../main/contract/limits.ts';
 
 interface TitlesFieldProps {
@@ -39,7 +40,7 @@ export function TitlesField(props: TitlesFieldProps): ReactNode {
         if (value.trim() === '') onLeftEmpty();
       }}
       onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return;
+        if (isComposing(event.nativeEvent)) return;
         if (event.key === 'Enter') {
           event.preventDefault();
           onSubmit();

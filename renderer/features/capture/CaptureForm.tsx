@@ -2,6 +2,7 @@ import './capture.css';
 import { useIsMutating, useMutation } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { isComposing } from '../../actions/shortcut.ts';
 import { shortened } from '../../../main/contract/cut-text.ts';
 import { textLimits } from '../../../main/contract/limits.ts';
 import { titleWithout } from '../../../main/contract/phrases/remainder.ts';
@@ -160,7 +161,7 @@ function CaptureText({ ref, kind, text, isFaulty, problemId, onChange, onEnter }
         onChange(target.value);
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+        if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return;
         event.preventDefault();
         onEnter();
       }}

@@ -1,5 +1,6 @@
 import './chat.css';
 import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { isComposing } from '../../actions/shortcut.ts';
 import { openNote } from '../../actions/open-record.ts';
 import { routes } from '../../api/routes.ts';
 import { useService, type Service } from '../../api/service.ts';
@@ -37,7 +38,7 @@ export function ChatPanel({ isOpen, wish, onClose }: ChatPanelProps): ReactNode 
     if (
       event.key !== 'Escape' ||
       event.defaultPrevented ||
-      event.nativeEvent.isComposing ||
+      isComposing(event.nativeEvent) ||
       !event.currentTarget.contains(event.target as Node)
     )
       return;

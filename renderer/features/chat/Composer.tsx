@@ -1,6 +1,7 @@
 import '../../ui/button.css';
 import { ArrowUp, BookOpenText, FileText, Square, X } from 'lucide-react';
 import { useEffect, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { isComposing } from '../../actions/shortcut.ts';
 import { Button, IconButton } from '../../ui/Buttons.tsx';
 import { useTextHeight } from '../../ui/use-text-height.ts';
 import type { ChatState, ChatStore } from './chat-store.ts';
@@ -26,7 +27,7 @@ export function Composer({ store, state: { note, isFromNotes, isEditing, draft }
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     send();
   };

@@ -1,5 +1,6 @@
 import { Hand } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { isComposing } from '../../actions/shortcut.ts';
 import { runLimits } from '../../../main/contract/limits.ts';
 import type { Decision, RunCall } from '../../../main/contract/runs.ts';
 import { Button } from '../../ui/Buttons.tsx';
@@ -113,7 +114,7 @@ function DenyForm({ isDeciding, onDeny, onBack }: DenyFormProps): ReactNode {
         onDeny(reason.trim());
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+        if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return;
         event.preventDefault();
         onBack();
       }}

@@ -2,6 +2,7 @@ import './new-run.css';
 import { Bot, Play } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
+import { isComposing } from '../../actions/shortcut.ts';
 import { runDefaults, runLimits } from '../../../main/contract/limits.ts';
 import type { RunSummary } from '../../../main/contract/runs.ts';
 import { useActions } from '../../actions/registry.ts';
@@ -75,7 +76,7 @@ export function NewRun({ providers, isOwner }: NewRunProps): ReactNode {
     );
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     start();
   };

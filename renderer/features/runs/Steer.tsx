@@ -1,6 +1,7 @@
 import '../../ui/button.css';
 import { ArrowUp, MessageSquare } from 'lucide-react';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { isComposing } from '../../actions/shortcut.ts';
 import { runLimits } from '../../../main/contract/limits.ts';
 import type { RunStatus } from '../../../main/contract/runs.ts';
 import { useActions } from '../../actions/registry.ts';
@@ -37,7 +38,7 @@ export function Steer({ id, status, onSay }: SteerProps): ReactNode {
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     send();
   };

@@ -581,3 +581,29 @@ test.describe('with what assistive technology needs', () => {
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   });
 });
+
+test('Enter that ends a word of an input method neither makes a card nor ends the renaming of a column', async ({ page, service }) => {
+  const { A: id } = await makeBoard(service, { A: [] });
+  await openBoard(page, service);
+  // As Safari tells of it, after the word; as all others do, within it.
+  const endWord = (field: Locator, within: boolean) =>
+    field.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: within, bubbles: true, cancelable: true });
+  await page.getByRole('button', { name: 'Add card to A' }).click();
+  const title = page.getByRole('textbox', { name: 'Title of the card' });
+  for (const within of [false, true]) {
+    await title.fill('日本');
+    await endWord(title, within);
+    await expect(title).toHaveValue('日本');
+  }
+  await title.press('Enter');
+  await expect(titles(page, 'A')).toHaveText(['日本']);
+  expect(await stored(service, id)).toEqual(['日本']);
+  await page.getByRole('button', { name: 'A', exact: true }).click();
+  const name = page.getByRole('textbox', { name: 'Name of the column' });
+  await name.fill('日本');
+  await endWord(name, false);
+  await endWord(name, true);
+  await expect(name).toBeFocused();
+  await name.press('Enter');
+  await expect(page.locator('.column-title')).toHaveText(['日本']);
+});

@@ -4,6 +4,7 @@ import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { GripVertical, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { isComposing } from '../../../actions/shortcut.ts';
 import { textLimits } from '../../../../main/contract/limits.ts';
 import { Checkbox } from '../../../ui/Toggles.tsx';
 import { IconButton } from '../../../ui/Buttons.tsx';
@@ -78,7 +79,7 @@ export function ChecklistRow({
         }}
         onBlur={onFlush}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
+          if (isComposing(event.nativeEvent)) return;
           if (event.key === 'Enter') {
             event.preventDefault();
             onAddBelow();

@@ -3,6 +3,7 @@ import './find-bar.css';
 import { ArrowDown, ArrowUp, CaseSensitive, Replace, WholeWord, X } from 'lucide-react';
 import type { EditorView } from 'prosemirror-view';
 import { useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { isComposing } from '../../../actions/shortcut.ts';
 import { Button, IconButton } from '../../../ui/Buttons.tsx';
 import { notify } from '../../../ui/toasts.ts';
 import { readSelection } from '../editor/unread-selection.ts';
@@ -41,7 +42,7 @@ export function FindBar({ session, view, find, onChange }: FindBarProps): ReactN
     view.focus();
   };
   const onFieldKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     goOn(view, look, event.shiftKey ? -1 : 1);
   };
@@ -50,7 +51,7 @@ export function FindBar({ session, view, find, onChange }: FindBarProps): ReactN
       className="find-bar"
       aria-label={findStrings.bar}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+        if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return;
         event.preventDefault();
         event.stopPropagation();
         close();
@@ -174,7 +175,7 @@ function ReplaceLine({ view, look, found, replacement, onChange }: ReplaceLinePr
             onChange({ replacement: target.value });
           }}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+            if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
             event.preventDefault();
             replaceOne(view, look, replacement);
           }}

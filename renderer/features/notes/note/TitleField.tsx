@@ -1,4 +1,5 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { isComposing } from '../../../actions/shortcut.ts';
 import { textLimits } from '../../../../main/contract/limits.ts';
 import { storable } from '../../../../main/contract/note-attributes.ts';
 import { useTextHeight } from '../../../ui/use-text-height.ts';
@@ -58,7 +59,7 @@ export function TitleField({ session, onLeave }: TitleFieldProps): ReactNode {
         }}
         onKeyDown={(event) => {
           const { selectionStart, value } = event.currentTarget;
-          if (event.nativeEvent.isComposing || !(event.key === 'Enter' || (event.key === 'ArrowDown' && selectionStart === value.length)))
+          if (isComposing(event.nativeEvent) || !(event.key === 'Enter' || (event.key === 'ArrowDown' && selectionStart === value.length)))
             return;
           event.preventDefault();
           onLeave();

@@ -1,4 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { isComposing } from '../../../actions/shortcut.ts';
 import { textLimits } from '../../../../main/contract/limits.ts';
 import { FieldProblem } from '../../../ui/Field.tsx';
 import { openerOf } from '../../../ui/focus-after-press.ts';
@@ -75,7 +76,7 @@ export function NameField({ label, initial, keptAs, send, onDone }: NameFieldPro
         }}
         onKeyDown={(event) => {
           event.stopPropagation();
-          if (event.key !== 'Enter' && event.key !== 'Escape') return;
+          if ((event.key !== 'Enter' && event.key !== 'Escape') || isComposing(event.nativeEvent)) return;
           // It would press the button that gets the focus.
           event.preventDefault();
           if (event.key === 'Enter') finish();

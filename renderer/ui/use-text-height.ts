@@ -9,16 +9,13 @@ const growByThemselves = (): boolean => CSS.supports('field-sizing', 'content');
  */
 export function useTextHeight(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   useLayoutEffect(() => {
-    if (field.current === null || growByThemselves()) return;
-    // Without a text it has the rows that it is made with.
-    if (text === '') field.current.style.blockSize = '';
-    else fit(field.current);
+    if (field.current !== null && !growByThemselves()) fit(field.current, text);
   }, [field, text]);
   useLayoutEffect(() => {
     const element = field.current;
     if (element === null || growByThemselves()) return;
     // In a frame of its own: a field that gets another height while sizes are told is told of again at once, which browsers call a fault.
-    const sizes = new ResizeObserver(() => requestAnimationFrame(() => fit(element)));
+    const sizes = new ResizeObserver(() => requestAnimationFrame(() => fit(element, element.value)));
     sizes.observe(element);
     return () => {
       sizes.disconnect();
@@ -26,7 +23,12 @@ export function useTextHeight(field: RefObject<HTMLTextAreaElement | null>, text
   }, [field]);
 }
 
-function fit(field: HTMLTextAreaElement): void {
+function fit(field: HTMLTextAreaElement, text: string): void {
+  // Without a text it has the rows that it is made with.
+  if (text === '') {
+    field.style.blockSize = '';
+    return;
+  }
   const around = field.parentElement;
   // What lies around it keeps its height in the meantime: a box that scrolls would leave its place.
   if (around !== null) around.style.minBlockSize = `${String(around.offsetHeight)}px`;

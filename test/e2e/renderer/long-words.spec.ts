@@ -112,7 +112,7 @@ alone(
     const before = await height();
     await page.setViewportSize({ width: 800, height: 720 });
     await expect.poll(height).not.toBe(before);
-  await expectHigh(field);
+    await expectHigh(field);
     await field.fill('Short');
     await expect.poll(height).toBeLessThan(45);
     expect(await page.evaluate(() => (window as unknown as { readonly breaches: readonly string[] }).breaches)).toEqual([]);

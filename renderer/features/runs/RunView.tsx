@@ -137,6 +137,16 @@ function Unsaid({ id }: { readonly id: string }): ReactNode {
 const approvalAt = (callId: string | undefined): HTMLElement | null =>
   callId === undefined ? null : document.querySelector<HTMLElement>(`[data-call="${CSS.escape(callId)}"]`);
 
+/** One that is higher than the page begins at its top edge: what is asked stands first. */
+function focusApproval(callId: string | undefined): void {
+  const [approval, main] = [approvalAt(callId), document.querySelector('#main')];
+  if (approval === null || main === null) return;
+  approval.focus({ preventScroll: true });
+  // The field at the lower edge covers the rest.
+  const room = main.clientHeight - Number.parseFloat(getComputedStyle(main).scrollPaddingBlockEnd);
+  approval.scrollIntoView({ block: approval.offsetHeight > room ? 'start' : 'nearest' });
+}
+
 /** A new approval takes the focus, unless keys are meant for something else; not one that was there when the page was opened. */
 function useFocusOnApproval(callId: string | undefined): void {
   const known = useRef<{ readonly callId: string | undefined }>(null);
@@ -146,7 +156,7 @@ function useFocusOnApproval(callId: string | undefined): void {
     if (last === null || last.callId === callId) return;
     // Between two approvals it is on the page, and not in the field for messages: the next one takes it from there.
     if (callId === undefined) focusPageIfNowhere();
-    else if (!keysBelongTo(document.activeElement)) approvalAt(callId)?.focus();
+    else if (!keysBelongTo(document.activeElement)) focusApproval(callId);
   }, [callId]);
   useActions([
     {
@@ -156,7 +166,9 @@ function useFocusOnApproval(callId: string | undefined): void {
       icon: Hand,
       shortcut: 'w',
       when: () => callId !== undefined,
-      perform: () => approvalAt(callId)?.focus(),
+      perform: () => {
+        focusApproval(callId);
+      },
     },
   ]);
 }

@@ -121,6 +121,10 @@ sharedTest('a run is decided on, undone and deleted by keyboard: the focus is ne
       const [box, field] = [await button.boundingBox(), await page.locator('.steer').boundingBox()];
       expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThanOrEqual(field?.y ?? 0);
     }
+    // What is asked stands first where it is more than there is room for.
+    await page.keyboard.press('w');
+    await expect(approval('One')).toBeFocused();
+    await expect(approval('One').locator('.approval-head')).toBeInViewport({ ratio: 1 });
   }
   await page.setViewportSize(size);
   await approval('One').getByRole('button', { name: 'Allow once' }).press('Enter');

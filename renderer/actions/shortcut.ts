@@ -50,8 +50,8 @@ const typing =
 const overlay = '[role=dialog]:not(.toast), [role=alertdialog]:not(.toast), [role=menu], [role=listbox]';
 
 /**
- * Whether a key is for the input method that a word is written with, as Enter is that ends the word. Safari tells of this Enter when the word
- * has ended already: there it is known by its code alone.
+ * Whether a key is for the input method that a word is written with, as Enter is that ends the word. Safari tells of this Enter when the
+ * word has ended already: there it is known by its code alone.
  */
 export function isComposing({ isComposing: isWithin, keyCode }: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean {
   return isWithin || keyCode === 229;

@@ -49,8 +49,8 @@ interface EverythingOptions {
 
 const fileName = 'everything.zip';
 
-/** What V8 may use for the objects of the thread, in megabytes: enough for what is known of 100,000 notes, without their texts. */
-export const exportMemory = { memoryMb: 96, youngMb: 6 } as const;
+/** What V8 may use for the objects of the thread, in megabytes: enough for what is known of 100,000 notes with a file each. */
+export const exportMemory = { memoryMb: 384, youngMb: 6 } as const;
 
 export class Everything {
   readonly #options: EverythingOptions;

@@ -54,7 +54,6 @@ export class Tabs {
   }
 
   #post(message: Message): void {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target: it is of one origin by itself
     this.#channel?.postMessage(message);
   }
 }

@@ -18,8 +18,11 @@ afterAll(async () => {
   await service.dispose();
 });
 
+/** What a tool answers, with its text as `text`. */
 async function call(name: string, args: Record<string, unknown>): Promise<Record<string, unknown>> {
-  return (await client.callTool({ name, arguments: args })).structuredContent as Record<string, unknown>;
+  const { content, structuredContent } = await client.callTool({ name, arguments: args });
+  const [first] = content;
+  return { ...(structuredContent as object), text: first?.type === 'text' ? first.text : '' };
 }
 
 const label = async (board: string, name: string): Promise<string> =>

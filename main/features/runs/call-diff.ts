@@ -87,9 +87,7 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask, source: DiffS
       ...(start === undefined ? [] : [field('start', event?.startTime, start)]),
       ...(end === undefined ? [] : [field('end', event?.endTime, end)]),
     ];
-    const rule = isRule(fields['recurrence']) ? endedRule(fields['recurrence']) : undefined;
-    const kept = rule === undefined ? {} : { recurrence: rule === null || event === null ? rule : withStandingDates(rule, event) };
-    const asked = Object.entries({ ...fields, ...remindersIn(reminders), ...kept });
+    const asked = Object.entries({ ...fields, ...remindersIn(reminders), ...recurrenceIn(fields['recurrence'], event) });
     const calendar =
       calendarId === undefined ? [] : [field('calendar', await calendarName(event?.calendarId, ask), await calendarName(calendarId, ask))];
     const changes = [...asked.map(([name, value]) => field(name, old[name], value)), ...times, ...calendar].filter(changed);
@@ -112,6 +110,13 @@ const namesText = (names: unknown): string | null => (Array.isArray(names) && na
 async function labelNames({ projectId, labelIds }: Card, ask: Ask): Promise<string | null> {
   const { labels } = await ask(projectsApi.readProject, { params: { id: projectId } });
   return namesText(labels.filter(({ id }) => labelIds.includes(id)).map(({ name }) => name));
+}
+
+/** How the event is to repeat, with the dates of its own that it keeps; nothing where that is left as it is. */
+function recurrenceIn(asked: unknown, event: Event | null): { readonly recurrence?: unknown } {
+  const rule = isRule(asked) ? endedRule(asked) : undefined;
+  if (rule === undefined) return {};
+  return { recurrence: rule === null || event === null ? rule : withStandingDates(rule, event) };
 }
 
 async function calendarName(id: unknown, ask: Ask): Promise<string | null> {

@@ -78,7 +78,7 @@ describe('starting with the system', () => {
     expect(problems).toEqual({ openAtLogin: 'Only an installed Daybook can start with the system.' });
   });
 
-  test.skipIf(process.platform !== 'linux')('a folder that cannot be written to is told', async () => {
+  test.skipIf(process.platform !== 'linux')('a folder that cannot be written to is told', full, async () => {
     const appData = newAppData();
     mkdirSync(join(appData, 'Daybook'));
     writeFileSync(join(appData, 'autostart'), 'a file');

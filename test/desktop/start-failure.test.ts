@@ -138,7 +138,7 @@ describe('a port that another program has', () => {
 });
 
 describe('a database that is damaged', () => {
-  test('the newest backup is restored, what was there is kept, and the app starts', async () => {
+  test('the newest backup is restored, what was there is kept, and the app starts', full, async () => {
     const { appData, dataDir } = await dataWithBackup('Kept in the backup');
     damage(dataDir);
     const { api } = await launch({ appData, machine: { answers: ['Open the Data Folder', 'Restore the Backup…'] } });

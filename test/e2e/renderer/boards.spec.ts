@@ -1,5 +1,4 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { enter, sharedTest as test, visit, type RunningService } from './fixtures.ts';
 import { expectRefusalStays } from './refusals.ts';
@@ -230,7 +229,7 @@ test.describe('columns', () => {
     await expect.poll(() => service.send('GET', `/api/columns/${A}`)).toMatchObject({ title: 'Considered' });
   });
 
-  test('that have the same name are told apart', push, async ({ page, service }) => {
+  test('that have the same name are told apart', async ({ page, service }) => {
     await makeBoard(service, { Doing: ['One'] });
     await service.send('POST', '/api/columns', { title: 'Doing', projectId: project });
     await openBoard(page, service);
@@ -413,7 +412,7 @@ test.describe('filters', () => {
     await expect(page).toHaveURL(/\?priority=high$/);
   });
 
-  test('leave moves among the shown cards where they mean to go', push, async ({ page, service }) => {
+  test('leave moves among the shown cards where they mean to go', async ({ page, service }) => {
     const { A } = await makeBoard(service, { A: ['x1', 'hidden', 'x2', 'x3'] });
     await openBoard(page, service);
     await page.keyboard.press('f');

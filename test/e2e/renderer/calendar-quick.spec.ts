@@ -1,5 +1,4 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { boxOf, dayCell, drag, entry, middle, openCalendar, pointAt, stored, times } from './calendar-fixtures.ts';
 import { Finger } from './finger.ts';
@@ -82,42 +81,38 @@ test.extend({ moves: true })(
   },
 );
 
-test(
-  'days of a month are chosen by click, drag and keys; a press beside the form asks before it forgets',
-  push,
-  async ({ page, service }) => {
-    await openCalendar(page, service, '?view=month');
-    await drag(page, middle(await boxOf(dayCell(page, '2026-11-10'))), middle(await boxOf(dayCell(page, '2026-11-12'))));
-    await expect(dialog(page).getByLabel('First day')).toHaveValue('2026-11-10');
-    await expect(dialog(page).getByLabel('Last day')).toHaveValue('2026-11-12');
-    // Nothing is typed: a press beside it closes it, and opens no other.
-    await page.mouse.click((await boxOf(dayCell(page, '2026-11-25'))).x + 20, (await boxOf(dayCell(page, '2026-11-25'))).y + 60);
-    await expect(dialog(page)).toHaveCount(0);
-    await expect(block(page)).toHaveCount(0);
-    await dayCell(page, '2026-11-10').click({ position: { x: 20, y: 60 } });
-    await expect(title(page)).toBeFocused();
-    await page.keyboard.insertText('Conference');
-    await page.mouse.click(900, 30);
-    const question = page.getByRole('alertdialog');
-    await expect(question).toBeVisible();
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await expect(title(page)).toHaveValue('Conference');
-    await page.keyboard.press('Escape');
-    await question.getByRole('button', { name: 'Discard' }).click();
-    await expect(dialog(page)).toHaveCount(0);
-    // By keys: on the day that has the focus, which has it again afterwards.
-    const day = page.getByRole('link', { name: 'Go to Thursday, 19 November 2026' }).first();
-    await day.focus();
-    await page.keyboard.press('n');
-    await expect(title(page)).toBeFocused();
-    await expect(title(page)).toHaveValue('');
-    await page.keyboard.insertText('Fair all day');
-    await page.keyboard.press('Enter');
-    await expect(dialog(page)).toHaveCount(0);
-    await expect(day).toBeFocused();
-    await expect.poll(() => times(service)).toBe('2026-11-18T23:00:00.000Z 2026-11-19T23:00:00.000Z all day');
-  },
-);
+test('days of a month are chosen by click, drag and keys; a press beside the form asks before it forgets', async ({ page, service }) => {
+  await openCalendar(page, service, '?view=month');
+  await drag(page, middle(await boxOf(dayCell(page, '2026-11-10'))), middle(await boxOf(dayCell(page, '2026-11-12'))));
+  await expect(dialog(page).getByLabel('First day')).toHaveValue('2026-11-10');
+  await expect(dialog(page).getByLabel('Last day')).toHaveValue('2026-11-12');
+  // Nothing is typed: a press beside it closes it, and opens no other.
+  await page.mouse.click((await boxOf(dayCell(page, '2026-11-25'))).x + 20, (await boxOf(dayCell(page, '2026-11-25'))).y + 60);
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(block(page)).toHaveCount(0);
+  await dayCell(page, '2026-11-10').click({ position: { x: 20, y: 60 } });
+  await expect(title(page)).toBeFocused();
+  await page.keyboard.insertText('Conference');
+  await page.mouse.click(900, 30);
+  const question = page.getByRole('alertdialog');
+  await expect(question).toBeVisible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(title(page)).toHaveValue('Conference');
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  // By keys: on the day that has the focus, which has it again afterwards.
+  const day = page.getByRole('link', { name: 'Go to Thursday, 19 November 2026' }).first();
+  await day.focus();
+  await page.keyboard.press('n');
+  await expect(title(page)).toBeFocused();
+  await expect(title(page)).toHaveValue('');
+  await page.keyboard.insertText('Fair all day');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(day).toBeFocused();
+  await expect.poll(() => times(service)).toBe('2026-11-18T23:00:00.000Z 2026-11-19T23:00:00.000Z all day');
+});
 
 test('an event has a menu by the other mouse button and by keys: duplicate, colour, delete', async ({ page, service }) => {
   await service.plan({ title: 'Review', date: '2026-11-18', start: '09:00', end: '10:00' });

@@ -43,75 +43,74 @@ test.describe('the views', () => {
     await expect(heading(page)).toContainText('Thursday, 3 December 2026');
   });
 
-  test(
-    'show events side by side in columns that can be read, the rest as a number, and lead from a day to that day',
-    push,
-    async ({ page, service }) => {
-      await service.createAll('/api/events', [
-        ...Array.from({ length: 9 }, (_, index) => String(index + 8).padStart(2, '0')).map((hour) => ({
-          ...{ title: `Talk ${Number(hour)}`, date: '2026-11-11', timeZone: 'Europe/Berlin' },
-          ...{ start: `${hour}:00`, end: `${hour}:30` },
-        })),
-        ...Array.from({ length: 6 }, (_, index) => ({
-          ...{ title: `Meeting ${index + 1}`, date: today, timeZone: 'Europe/Berlin' },
-          ...{ start: '10:00', end: '12:00' },
-        })),
-      ]);
-      await openCalendar(page, service, '?view=month');
-      await test.step('month', async () => {
-        await dayCell(page, '2026-11-11')
-          .getByRole('button', { name: /^\d+ more$/ })
-          .click();
-        const popover = page.getByRole('dialog');
-        await expect(popover.getByText('Talk 16')).toBeVisible();
-        await expectAccessible(page, '[role=dialog]');
+  test('show events side by side in columns that can be read, the rest as a number, and lead from a day to that day', async ({
+    page,
+    service,
+  }) => {
+    await service.createAll('/api/events', [
+      ...Array.from({ length: 9 }, (_, index) => String(index + 8).padStart(2, '0')).map((hour) => ({
+        ...{ title: `Talk ${Number(hour)}`, date: '2026-11-11', timeZone: 'Europe/Berlin' },
+        ...{ start: `${hour}:00`, end: `${hour}:30` },
+      })),
+      ...Array.from({ length: 6 }, (_, index) => ({
+        ...{ title: `Meeting ${index + 1}`, date: today, timeZone: 'Europe/Berlin' },
+        ...{ start: '10:00', end: '12:00' },
+      })),
+    ]);
+    await openCalendar(page, service, '?view=month');
+    await test.step('month', async () => {
+      await dayCell(page, '2026-11-11')
+        .getByRole('button', { name: /^\d+ more$/ })
+        .click();
+      const popover = page.getByRole('dialog');
+      await expect(popover.getByText('Talk 16')).toBeVisible();
+      await expectAccessible(page, '[role=dialog]');
+      await page.keyboard.press('Escape');
+      await expect(popover).toBeHidden();
+      // In a low window it is as high as that, and scrolls by itself.
+      await page.setViewportSize({ width: 1280, height: 240 });
+      await dayCell(page, '2026-11-11')
+        .getByRole('button', { name: /^\d+ more$/ })
+        .click();
+      await expect(popover).toBeInViewport({ ratio: 1 });
+      await popover.getByText('Talk 16').scrollIntoViewIfNeeded();
+      await expect(popover.getByText('Talk 16')).toBeInViewport({ ratio: 1 });
+      expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0);
+      await page.keyboard.press('Escape');
+      await page.setViewportSize({ width: 1280, height: 720 });
+      await page.getByRole('link', { name: '11 November 2026' }).first().click();
+      await expect(heading(page)).toContainText('Wednesday, 11 November 2026');
+    });
+    for (const [width, view, columns, beside] of [
+      [1280, 'Week', 7, 2],
+      [360, 'Days', 3, 2],
+      [360, 'Day', 1, 6],
+    ] as const)
+      await test.step(`${view} in ${width} pixels`, async () => {
+        await page.setViewportSize({ width, height: 740 });
+        await visitCalendar(page, `?view=${view === 'Day' ? 'day' : 'week'}&date=${today}`, view);
+        await expect(page.locator('.cal-day-header')).toHaveCount(columns);
+        const meetings = page.locator(`.cal-day[data-date="${today}"] .cal-event`);
+        await expect(meetings).toHaveCount(beside);
+        for (const box of await meetings.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().width)))
+          expect(box).toBeGreaterThan(36);
+        if (beside === 6) return;
+        await page.locator('.cal-more', { hasText: '4' }).click();
+        await expect(page.getByRole('dialog').getByText('Meeting 6')).toBeVisible();
+        await expect(page.locator('.cal-day-header-popover')).toHaveText('Friday, 20 November 2026');
+        // The week is looked at below, three days of it here alone.
+        await expectAccessible(page, view === 'Week' ? '[role=dialog]' : null);
+        // A press beside it closes it, also outside the calendar.
+        await page.locator('.calendar-head').click({ position: { x: 1, y: 1 } });
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await page.locator('.cal-more', { hasText: '4' }).click();
+        await expect(page.getByRole('dialog').getByText('Meeting 6')).toBeVisible();
         await page.keyboard.press('Escape');
-        await expect(popover).toBeHidden();
-        // In a low window it is as high as that, and scrolls by itself.
-        await page.setViewportSize({ width: 1280, height: 240 });
-        await dayCell(page, '2026-11-11')
-          .getByRole('button', { name: /^\d+ more$/ })
-          .click();
-        await expect(popover).toBeInViewport({ ratio: 1 });
-        await popover.getByText('Talk 16').scrollIntoViewIfNeeded();
-        await expect(popover.getByText('Talk 16')).toBeInViewport({ ratio: 1 });
-        expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0);
-        await page.keyboard.press('Escape');
-        await page.setViewportSize({ width: 1280, height: 720 });
-        await page.getByRole('link', { name: '11 November 2026' }).first().click();
-        await expect(heading(page)).toContainText('Wednesday, 11 November 2026');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await page.keyboard.press('ArrowRight');
+        await expect(page).toHaveURL(columns === 3 ? /date=2026-11-23/ : /date=2026-11-27/);
       });
-      for (const [width, view, columns, beside] of [
-        [1280, 'Week', 7, 2],
-        [360, 'Days', 3, 2],
-        [360, 'Day', 1, 6],
-      ] as const)
-        await test.step(`${view} in ${width} pixels`, async () => {
-          await page.setViewportSize({ width, height: 740 });
-          await visitCalendar(page, `?view=${view === 'Day' ? 'day' : 'week'}&date=${today}`, view);
-          await expect(page.locator('.cal-day-header')).toHaveCount(columns);
-          const meetings = page.locator(`.cal-day[data-date="${today}"] .cal-event`);
-          await expect(meetings).toHaveCount(beside);
-          for (const box of await meetings.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().width)))
-            expect(box).toBeGreaterThan(36);
-          if (beside === 6) return;
-          await page.locator('.cal-more', { hasText: '4' }).click();
-          await expect(page.getByRole('dialog').getByText('Meeting 6')).toBeVisible();
-          await expect(page.locator('.cal-day-header-popover')).toHaveText('Friday, 20 November 2026');
-          // The week is looked at below, three days of it here alone.
-          await expectAccessible(page, view === 'Week' ? '[role=dialog]' : null);
-          // A press beside it closes it, also outside the calendar.
-          await page.locator('.calendar-head').click({ position: { x: 1, y: 1 } });
-          await expect(page.getByRole('dialog')).toHaveCount(0);
-          await page.locator('.cal-more', { hasText: '4' }).click();
-          await expect(page.getByRole('dialog').getByText('Meeting 6')).toBeVisible();
-          await page.keyboard.press('Escape');
-          await expect(page.getByRole('dialog')).toHaveCount(0);
-          await page.keyboard.press('ArrowRight');
-          await expect(page).toHaveURL(columns === 3 ? /date=2026-11-23/ : /date=2026-11-27/);
-        });
-    },
-  );
+  });
 
   test('are read beyond the thousandth event', async ({ page, service }) => {
     const at = { date: '2026-11-02', start: '08:00', end: '08:30', timeZone: 'Europe/Berlin' };

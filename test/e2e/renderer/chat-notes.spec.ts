@@ -2,7 +2,6 @@
 
 import { expect } from '@playwright/test';
 import { json, stream } from '../../support/provider.ts';
-import { push } from '../../support/tiers.ts';
 import { answer, ask, openChat, sent, stepwise, sharedTest as test } from './chat-fixtures.ts';
 import { enter } from './fixtures.ts';
 import { expectStored, makeNote, openNote, stored, turnTo } from './notes-fixtures.ts';
@@ -127,7 +126,7 @@ test('of a note that is too long its beginning is given, and less where the mode
   await expect(panel.getByText(/its beginning was given: 2[45]%/)).toBeVisible();
 });
 
-test('stop ends the preparations too: the user is not asked', push, async ({ page, service, provider }) => {
+test('stop ends the preparations too: the user is not asked', async ({ page, service, provider }) => {
   provider.offerNever();
   const id = await makeNote(service, 'Cats', 'Cats sleep.\n');
   await openNote(page, service, id);

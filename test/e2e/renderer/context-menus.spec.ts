@@ -243,7 +243,7 @@ test('a note of the list has a menu, and notes that are chosen together have one
   await expect(page.locator('.note-link')).toHaveText([/Paris/]);
 });
 
-test('the menu of an event gives the focus back to it', push, async ({ page, service }) => {
+test('the menu of an event gives the focus back to it', async ({ page, service }) => {
   await service.plan({ title: 'Review', date: '2026-11-18', start: '09:00', end: '10:00' });
   await enter(page, service, '/calendar');
   for (const view of ['Week', 'Month']) {

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { enter, leave, ownersTest, sharedTest as test, visit, type RunningService } from './fixtures.ts';
 import { expectStored, makeNote, openNote } from './notes-fixtures.ts';
@@ -232,7 +231,7 @@ test('what was created without an answer is sent again after a reload, and is th
   expect(await all()).toEqual([['Paint the door'], ['A thought\n'], ['Choir']]);
 });
 
-ownersTest('settings that were being written survive a reload, a secret does not', push, async ({ page, service }) => {
+ownersTest('settings that were being written survive a reload, a secret does not', async ({ page, service }) => {
   await enter(page, service, '/settings/service');
   await page.getByLabel('Workspace of agents').fill('/tmp/half');
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Models' }).click();

@@ -10,7 +10,7 @@ async function press(control: Locator): Promise<void> {
   await control.press('Enter');
 }
 
-test('what is taken away in a dialog leaves the focus beside it', push, async ({ page, service }) => {
+test('what is taken away in a dialog leaves the focus beside it', async ({ page, service }) => {
   const column = await service.send('POST', '/api/columns', { title: 'Doing', projectId: 'web' });
   const make = (title: string): Promise<Record<string, unknown>> => service.send('POST', '/api/cards', { columnId: column['id'], title });
   const card = await make('Write');

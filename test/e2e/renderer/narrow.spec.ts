@@ -207,44 +207,40 @@ test('a note that is not there is the heading of its page', async ({ service, ph
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such note');
 });
 
-test(
-  'in a window that is low, or enlarged four times, the page scrolls, and texts and columns have room',
-  push,
-  async ({ page, service }) => {
-    const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
-    for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) await service.send('POST', '/api/cards', { title, columnId });
-    const noteId = await makeNote(service, 'Long', 'A line of it\n\n'.repeat(40));
-    const days = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'].map((title) => ({ title, date: today, isAllDay: true }));
-    await service.createAll('/api/events', days);
-    await page.setViewportSize({ width: 320, height: 256 });
-    await enter(page, service, '/boards/Garden');
-    for (const [path, scroller, least] of [
-      ['/boards/Garden', '.column-scroller', 130],
-      [`/calendar?view=day&date=${today}`, '.cal-view [role=rowgroup][tabindex]', 140],
-      [`/calendar?view=month&date=${today}`, '.cal-grid', 250],
-      [`/calendar?view=list&date=${today}`, '.cal-grid', 250],
-      ['/notes', '.note-list-scroller', 140],
-      [`/notes/${noteId}`, '.note-scroller', 140],
-    ] as const) {
-      await visit(page, path);
-      await expect(page.locator(scroller)).toBeVisible();
-      expect((await page.locator(scroller).boundingBox())?.height, path).toBeGreaterThan(least);
-      expect(await page.locator('#main').evaluate((main) => main.scrollHeight - main.clientHeight), path).toBeGreaterThan(100);
-    }
-    // What is behind the end of the text comes once the text is at its end.
-    await page.locator('.note-scroller').hover({ position: { x: 100, y: 20 } });
-    await expect
-      .poll(async () => {
-        await page.mouse.wheel(0, 5_000);
-        return page.locator('#main').evaluate(({ scrollTop }) => scrollTop);
-      })
-      .toBeGreaterThan(100);
-    await expect(page.locator('.note-foot')).toBeInViewport({ ratio: 1 });
-    await page.setViewportSize({ width: 667, height: 320 });
-    await visit(page, '/boards/Garden');
-    expect((await page.locator('.column-scroller').boundingBox())?.height).toBeGreaterThan(130);
-  },
-);
+test('in a window that is low, or enlarged four times, the page scrolls, and texts and columns have room', async ({ page, service }) => {
+  const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
+  for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) await service.send('POST', '/api/cards', { title, columnId });
+  const noteId = await makeNote(service, 'Long', 'A line of it\n\n'.repeat(40));
+  const days = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'].map((title) => ({ title, date: today, isAllDay: true }));
+  await service.createAll('/api/events', days);
+  await page.setViewportSize({ width: 320, height: 256 });
+  await enter(page, service, '/boards/Garden');
+  for (const [path, scroller, least] of [
+    ['/boards/Garden', '.column-scroller', 130],
+    [`/calendar?view=day&date=${today}`, '.cal-view [role=rowgroup][tabindex]', 140],
+    [`/calendar?view=month&date=${today}`, '.cal-grid', 250],
+    [`/calendar?view=list&date=${today}`, '.cal-grid', 250],
+    ['/notes', '.note-list-scroller', 140],
+    [`/notes/${noteId}`, '.note-scroller', 140],
+  ] as const) {
+    await visit(page, path);
+    await expect(page.locator(scroller)).toBeVisible();
+    expect((await page.locator(scroller).boundingBox())?.height, path).toBeGreaterThan(least);
+    expect(await page.locator('#main').evaluate((main) => main.scrollHeight - main.clientHeight), path).toBeGreaterThan(100);
+  }
+  // What is behind the end of the text comes once the text is at its end.
+  await page.locator('.note-scroller').hover({ position: { x: 100, y: 20 } });
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 5_000);
+      return page.locator('#main').evaluate(({ scrollTop }) => scrollTop);
+    })
+    .toBeGreaterThan(100);
+  await expect(page.locator('.note-foot')).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 667, height: 320 });
+  await visit(page, '/boards/Garden');
+  expect((await page.locator('.column-scroller').boundingBox())?.height).toBeGreaterThan(130);
+});
 
 test('the day of the list lies over the events that are scrolled past', async ({ service, phone: page }) => {
   await service.plan({ title: 'Talk', date: today, start: '10:00', end: '10:15' });

@@ -1,5 +1,4 @@
 import { expect, type Locator } from '@playwright/test';
-import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { sharedTest as test } from './fixtures.ts';
 import { expectStored, makeNote, openNote, stored } from './notes-fixtures.ts';
@@ -89,62 +88,58 @@ test('what is typed beside a chip or marked text at the edge of a line stays out
   await expect.poll(async () => (await stored(service, id)).content).toMatch(/^- \[ \] ask \[\[Ada\n- \[ \] own\]\]\n/);
 });
 
-test(
-  'tags filter the list and are renamed with a way back; records are linked from a note and from a card',
-  push,
-  async ({ page, service }) => {
-    const column = await service.send('POST', '/api/columns', { title: 'Doing', projectId: 'Home' });
-    const card = await service.send('POST', '/api/cards', { title: 'Buy seeds', description: '[[Plan]]', columnId: column.id });
-    const id = await makeNote(service, 'Plan', 'Now #garden/beds and #spring.\n');
-    await makeNote(service, 'Other', '#garden\n');
-    await makeNote(service, 'Without', 'nothing\n');
-    const editor = await openNote(page, service, id);
-    const rows = page.locator('.note-title');
-    await expect(rows).toHaveCount(3);
-    await editor.getByRole('link', { name: '#spring' }).click();
-    await expect(rows).toHaveText(['Plan']);
-    await expect(page).toHaveURL(new RegExp(`/notes/${id}\\?tag=spring$`));
-    await page.getByRole('button', { name: 'Show notes without #spring too' }).click();
-    await expect(rows).toHaveCount(3);
-    await page.getByRole('button', { name: 'Tags', exact: true }).click();
-    await page.getByRole('button', { name: /^# ?garden ?2 notes$/ }).click();
-    await expect(rows).toHaveText(['Other', 'Plan']);
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'More for #garden', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Rename tag…' }).click();
-    await page.getByLabel('New name').fill('home/yard');
-    await page.keyboard.press('Enter');
-    await expectStored(service, id, 'Now #home/yard/beds and #spring.\n');
-    await expect(page.getByRole('button', { name: /^Show notes without/ })).toHaveText('#home/yard');
-    await expect(rows).toHaveCount(2);
-    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
-    await expectStored(service, id, 'Now #garden/beds and #spring.\n');
-    await expect(page.getByRole('button', { name: /^Show notes without/ })).toHaveText('#garden');
-    await expect(rows).toHaveCount(2);
-    await expect(editor).toHaveText('Now #garden/beds and #spring.');
-    // From within a tag the keys lead to the ends of the line, not to those of the tag.
-    await editor.getByText('Now').click();
-    for (const key of ['Home', ...Array.from({ length: 6 }, () => 'ArrowRight'), 'End']) await page.keyboard.press(key);
-    await page.keyboard.type('!');
-    await expectStored(service, id, 'Now #garden/beds and #spring.!\n');
+test('tags filter the list and are renamed with a way back; records are linked from a note and from a card', async ({ page, service }) => {
+  const column = await service.send('POST', '/api/columns', { title: 'Doing', projectId: 'Home' });
+  const card = await service.send('POST', '/api/cards', { title: 'Buy seeds', description: '[[Plan]]', columnId: column.id });
+  const id = await makeNote(service, 'Plan', 'Now #garden/beds and #spring.\n');
+  await makeNote(service, 'Other', '#garden\n');
+  await makeNote(service, 'Without', 'nothing\n');
+  const editor = await openNote(page, service, id);
+  const rows = page.locator('.note-title');
+  await expect(rows).toHaveCount(3);
+  await editor.getByRole('link', { name: '#spring' }).click();
+  await expect(rows).toHaveText(['Plan']);
+  await expect(page).toHaveURL(new RegExp(`/notes/${id}\\?tag=spring$`));
+  await page.getByRole('button', { name: 'Show notes without #spring too' }).click();
+  await expect(rows).toHaveCount(3);
+  await page.getByRole('button', { name: 'Tags', exact: true }).click();
+  await page.getByRole('button', { name: /^# ?garden ?2 notes$/ }).click();
+  await expect(rows).toHaveText(['Other', 'Plan']);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'More for #garden', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Rename tag…' }).click();
+  await page.getByLabel('New name').fill('home/yard');
+  await page.keyboard.press('Enter');
+  await expectStored(service, id, 'Now #home/yard/beds and #spring.\n');
+  await expect(page.getByRole('button', { name: /^Show notes without/ })).toHaveText('#home/yard');
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await expectStored(service, id, 'Now #garden/beds and #spring.\n');
+  await expect(page.getByRole('button', { name: /^Show notes without/ })).toHaveText('#garden');
+  await expect(rows).toHaveCount(2);
+  await expect(editor).toHaveText('Now #garden/beds and #spring.');
+  // From within a tag the keys lead to the ends of the line, not to those of the tag.
+  await editor.getByText('Now').click();
+  for (const key of ['Home', ...Array.from({ length: 6 }, () => 'ArrowRight'), 'End']) await page.keyboard.press(key);
+  await page.keyboard.type('!');
+  await expectStored(service, id, 'Now #garden/beds and #spring.!\n');
 
-    const part = page.getByRole('complementary', { name: 'Linked' });
-    await expect(part.getByRole('link', { name: 'Buy seeds' })).toBeVisible();
-    await part.getByRole('button', { name: /^Linked/, expanded: false }).click();
-    await part.getByRole('button', { name: 'Link…' }).click();
-    await page.keyboard.type('seeds');
-    await page.getByRole('option', { name: 'Buy seeds' }).click();
-    await expect(part.getByRole('button', { name: 'Remove the link to “Buy seeds”' })).toBeVisible();
-    await part.getByRole('link', { name: 'Buy seeds' }).first().click();
-    const dialog = page.getByRole('dialog');
-    const linked = dialog.getByRole('region', { name: 'Linked' });
-    await expect(linked.getByRole('link', { name: 'Plan' })).toHaveCount(1);
-    await expectAccessible(page, '[role=dialog]');
-    await linked.getByRole('button', { name: 'Remove the link to “Plan”' }).click();
-    await expect(linked.getByRole('link', { name: 'Plan' })).toHaveCount(0);
-    expect(await service.send('GET', `/api/cards/${card.id}/links`)).toMatchObject({ backlinks: [] });
-  },
-);
+  const part = page.getByRole('complementary', { name: 'Linked' });
+  await expect(part.getByRole('link', { name: 'Buy seeds' })).toBeVisible();
+  await part.getByRole('button', { name: /^Linked/, expanded: false }).click();
+  await part.getByRole('button', { name: 'Link…' }).click();
+  await page.keyboard.type('seeds');
+  await page.getByRole('option', { name: 'Buy seeds' }).click();
+  await expect(part.getByRole('button', { name: 'Remove the link to “Buy seeds”' })).toBeVisible();
+  await part.getByRole('link', { name: 'Buy seeds' }).first().click();
+  const dialog = page.getByRole('dialog');
+  const linked = dialog.getByRole('region', { name: 'Linked' });
+  await expect(linked.getByRole('link', { name: 'Plan' })).toHaveCount(1);
+  await expectAccessible(page, '[role=dialog]');
+  await linked.getByRole('button', { name: 'Remove the link to “Plan”' }).click();
+  await expect(linked.getByRole('link', { name: 'Plan' })).toHaveCount(0);
+  expect(await service.send('GET', `/api/cards/${card.id}/links`)).toMatchObject({ backlinks: [] });
+});
 
 test('a changed title offers to change the links to the note, and takes that back', async ({ page, service }) => {
   const id = await makeNote(service, 'Old name', 'Text\n');

@@ -122,7 +122,7 @@ test('links in properties are chips that lead to their notes, and the source is 
   await expect(page.getByRole('complementary').getByText('related: see [[other note#Part|that]], [[Gone]]')).toBeVisible();
 });
 
-test('links in properties are completed while they are typed, in quotes', push, async ({ page, service }) => {
+test('links in properties are completed while they are typed, in quotes', async ({ page, service }) => {
   await makeNote(service, 'It’s "so"', '');
   await makeNote(service, "Ada's plan", '');
   const id = await makeNote(service, 'Typed', '---\ntitle: x\n---\n\nText\n');

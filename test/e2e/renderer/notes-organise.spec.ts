@@ -1,5 +1,4 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { enter, sharedTest as test, visit } from './fixtures.ts';
 import { expectRefusalStays } from './refusals.ts';
@@ -120,7 +119,7 @@ test.describe('notebooks', () => {
     await expect(page.getByText('The notebook could not be changed').first()).toBeVisible();
   });
 
-  test('of templates give new notes, and the day has its note', push, async ({ page, service }) => {
+  test('of templates give new notes, and the day has its note', async ({ page, service }) => {
     const notebook = await service.send('POST', '/api/notebooks', { name: 'Forms', isTemplates: true });
     await service.send('POST', '/api/notes', {
       title: 'Meeting',

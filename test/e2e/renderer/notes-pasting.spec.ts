@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test';
-import { push } from '../../support/tiers.ts';
 import { clipboards } from './clipboards.ts';
 import { enter, sharedTest as test } from './fixtures.ts';
 import { expectStored, paste, stored, turnTo } from './notes-fixtures.ts';
@@ -176,50 +175,46 @@ test('what is copied and pasted is markdown, formulas and footnotes as well', as
   });
 });
 
-test(
-  'links that are cut and pasted are written as they were where their definitions are or come along',
-  push,
-  async ({ page, service }) => {
-    await enter(page, service, '/notes');
-    const line = 'see [text][lab], [lab], [Lab][], ![alt][lab], <https://ex.org/a> and <me@ex.org> end';
-    const rest = 'last\n\n[lab]: https://ex.org/x "T"\n';
-    const { id, editor } = await turnTo(page, service, 'Labels', `${line}\n\n${rest}`);
-    await editor.getByText('last').click();
-    await page.keyboard.press('Control+Home');
-    await editor.evaluate((element) => getSelection()?.selectAllChildren(element.querySelector('p') ?? element));
-    await page.keyboard.press('Control+x');
-    await expect(editor.getByText('see')).toHaveCount(0);
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('End');
-    await page.keyboard.type(': ');
-    await page.keyboard.press('Control+v');
-    const moved = `last: ${line}`;
-    await expect.poll(async () => (await stored(service, id)).content).toContain(`${moved}\n`);
-    await page.keyboard.press('Control+a');
-    await page.keyboard.press('Control+c');
-    const whole = await turnTo(page, service, 'With labels', 'before\n');
-    await whole.editor.getByText('before').click();
-    await page.keyboard.press('End');
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Control+v');
-    await expect.poll(async () => (await stored(service, whole.id)).content).toContain(`${moved}\n\n[lab]: https://ex.org/x "T"`);
-    const other = await turnTo(page, service, 'Other labels', 'before\n\n[lab]: https://other.org/\n');
-    await other.editor.getByText('before').click();
-    await page.keyboard.press('End');
-    await paste(other.editor, {
-      'text/html':
-        '<p data-daybook-note=""><a href="https://ex.org/x" data-ref="lab">t</a> <a href="https://other.org/" data-ref="LAB">u</a> <a href="https://ex.org/" data-ref="&lt;&gt;">https://other.org/</a></p>',
-      'text/plain': 'x',
-    });
-    await expectStored(
-      service,
-      other.id,
-      'before[t](https://ex.org/x) [u][LAB] [https://other.org/](https://ex.org/)\n\n[lab]: https://other.org/\n',
-    );
-    await paste(other.editor, {
-      'text/html': '<p data-pm-slice="0 0 []"><a href="https://other.org/" data-ref="lab">v</a></p>',
-      'text/plain': 'x',
-    });
-    await expect.poll(async () => (await stored(service, other.id)).content).toContain('[v](https://other.org/)');
-  },
-);
+test('links that are cut and pasted are written as they were where their definitions are or come along', async ({ page, service }) => {
+  await enter(page, service, '/notes');
+  const line = 'see [text][lab], [lab], [Lab][], ![alt][lab], <https://ex.org/a> and <me@ex.org> end';
+  const rest = 'last\n\n[lab]: https://ex.org/x "T"\n';
+  const { id, editor } = await turnTo(page, service, 'Labels', `${line}\n\n${rest}`);
+  await editor.getByText('last').click();
+  await page.keyboard.press('Control+Home');
+  await editor.evaluate((element) => getSelection()?.selectAllChildren(element.querySelector('p') ?? element));
+  await page.keyboard.press('Control+x');
+  await expect(editor.getByText('see')).toHaveCount(0);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('End');
+  await page.keyboard.type(': ');
+  await page.keyboard.press('Control+v');
+  const moved = `last: ${line}`;
+  await expect.poll(async () => (await stored(service, id)).content).toContain(`${moved}\n`);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+c');
+  const whole = await turnTo(page, service, 'With labels', 'before\n');
+  await whole.editor.getByText('before').click();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+v');
+  await expect.poll(async () => (await stored(service, whole.id)).content).toContain(`${moved}\n\n[lab]: https://ex.org/x "T"`);
+  const other = await turnTo(page, service, 'Other labels', 'before\n\n[lab]: https://other.org/\n');
+  await other.editor.getByText('before').click();
+  await page.keyboard.press('End');
+  await paste(other.editor, {
+    'text/html':
+      '<p data-daybook-note=""><a href="https://ex.org/x" data-ref="lab">t</a> <a href="https://other.org/" data-ref="LAB">u</a> <a href="https://ex.org/" data-ref="&lt;&gt;">https://other.org/</a></p>',
+    'text/plain': 'x',
+  });
+  await expectStored(
+    service,
+    other.id,
+    'before[t](https://ex.org/x) [u][LAB] [https://other.org/](https://ex.org/)\n\n[lab]: https://other.org/\n',
+  );
+  await paste(other.editor, {
+    'text/html': '<p data-pm-slice="0 0 []"><a href="https://other.org/" data-ref="lab">v</a></p>',
+    'text/plain': 'x',
+  });
+  await expect.poll(async () => (await stored(service, other.id)).content).toContain('[v](https://other.org/)');
+});

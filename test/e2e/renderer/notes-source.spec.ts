@@ -74,25 +74,24 @@ test(
   },
 );
 
-test(
-  'what others write keeps its ends of lines where nothing was typed, and what is pasted has those of the note',
-  push,
-  async ({ page, service }) => {
-    const id = await openSource(page, service, 'one\r\ntwo\r\n');
-    const sent: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'POST' && request.url().endsWith('/delta')) sent.push(request.postData() ?? '');
-    });
-    await others(service, id, 'three\n');
-    const source = page.getByRole('textbox', { name: 'Markdown of the note' });
-    await expect(source).toContainText('three');
-    await expect(status(page)).toHaveText('Saved');
-    expect([sent, (await stored(service, id)).content]).toEqual([[], 'one\r\ntwo\r\nthree\n']);
-    await page.keyboard.press('Control+Home');
-    await paste(source, { 'text/plain': 'a\nb\0\n' });
-    await expectStored(service, id, 'a\r\nb\r\none\r\ntwo\r\nthree\n');
-  },
-);
+test('what others write keeps its ends of lines where nothing was typed, and what is pasted has those of the note', async ({
+  page,
+  service,
+}) => {
+  const id = await openSource(page, service, 'one\r\ntwo\r\n');
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/delta')) sent.push(request.postData() ?? '');
+  });
+  await others(service, id, 'three\n');
+  const source = page.getByRole('textbox', { name: 'Markdown of the note' });
+  await expect(source).toContainText('three');
+  await expect(status(page)).toHaveText('Saved');
+  expect([sent, (await stored(service, id)).content]).toEqual([[], 'one\r\ntwo\r\nthree\n']);
+  await page.keyboard.press('Control+Home');
+  await paste(source, { 'text/plain': 'a\nb\0\n' });
+  await expectStored(service, id, 'a\r\nb\r\none\r\ntwo\r\nthree\n');
+});
 
 test('so it is where others were faster, also without a reload', async ({ page, service }) => {
   const id = await openSource(page, service, 'One\n');

@@ -85,39 +85,35 @@ test('the last letters of a note are saved after signing in again, and one goes 
   await expect.poll(async () => (await read(service, `/api/notes/${id}`)).content).toBe(`Begun${letters}, well`);
 });
 
-test(
-  'a note that could not be saved waits for the next session of its writer, in which it is saved once',
-  push,
-  async ({ page, service }) => {
-    const token = await ownToken(service);
-    const { id } = await service.send('POST', '/api/notes', { title: 'Diary', content: 'Begun' });
-    await page.clock.install();
-    await enter(page, { ...service, token }, `/notes/${id}`);
-    const text = page.getByRole('textbox', { name: 'Text of the note' });
-    let attempts = 0;
-    await page.route(/\/delta$/, async (route) => {
-      attempts += 1;
-      await route.fallback();
-    });
-    await text.click();
-    await page.keyboard.press('Control+End');
-    await end(service, token);
-    await page.keyboard.type(' and ended');
-    await page.clock.runFor(5_000);
-    await expect(layer(page)).toBeVisible();
-    await expect.poll(() => attempts).toBeGreaterThan(0);
-    const before = attempts;
-    for (let round = 0; round < 5; round++) {
-      await page.clock.runFor(4_000);
-      // An attempt is answered before the time goes on.
-      await page.evaluate(() => fetch('/config.json').then(() => undefined));
-    }
-    expect(attempts).toBe(before);
-    await signInAgain(page, service.token);
-    await page.clock.runFor(5_000);
-    await expect.poll(async () => (await read(service, `/api/notes/${id}`)).content).toBe('Begun and ended');
-  },
-);
+test('a note that could not be saved waits for the next session of its writer, in which it is saved once', async ({ page, service }) => {
+  const token = await ownToken(service);
+  const { id } = await service.send('POST', '/api/notes', { title: 'Diary', content: 'Begun' });
+  await page.clock.install();
+  await enter(page, { ...service, token }, `/notes/${id}`);
+  const text = page.getByRole('textbox', { name: 'Text of the note' });
+  let attempts = 0;
+  await page.route(/\/delta$/, async (route) => {
+    attempts += 1;
+    await route.fallback();
+  });
+  await text.click();
+  await page.keyboard.press('Control+End');
+  await end(service, token);
+  await page.keyboard.type(' and ended');
+  await page.clock.runFor(5_000);
+  await expect(layer(page)).toBeVisible();
+  await expect.poll(() => attempts).toBeGreaterThan(0);
+  const before = attempts;
+  for (let round = 0; round < 5; round++) {
+    await page.clock.runFor(4_000);
+    // An attempt is answered before the time goes on.
+    await page.evaluate(() => fetch('/config.json').then(() => undefined));
+  }
+  expect(attempts).toBe(before);
+  await signInAgain(page, service.token);
+  await page.clock.runFor(5_000);
+  await expect.poll(async () => (await read(service, `/api/notes/${id}`)).content).toBe('Begun and ended');
+});
 
 test('another tab comes in by itself; when the session ends one that signs in again lets all go on, and one that signs out takes all along', async ({
   page,

@@ -286,7 +286,7 @@ test('a backup is made in a folder and restored from its file, with a passphrase
   expect(await page.evaluate(() => (globalThis as unknown as { told: string[] }).told)).toEqual(['Nothing will be restored']);
 });
 
-test('a restore is begun once, also where the service is away for a moment while it goes on', push, async ({ page, service }) => {
+test('a restore is begun once, also where the service is away for a moment while it goes on', async ({ page, service }) => {
   const rest = { kind: 'restore', title: null, result: null, error: null, batchId: null, cancelRequestedAt: null, startedAt: null };
   const job = { ...rest, id: 'j', progress: { done: 3e6, total: 9e6, unit: 'bytes' }, createdAt: '2026-11-20T08:00:00Z' };
   let begun = 0;

@@ -208,12 +208,31 @@ async function changesSince(since: number, { ask }: ToolContext): Promise<Change
   for (let back = changesBack.first; ; back *= 2) {
     const place = lastSeq > back ? lastSeq - back : null;
     const isFar = place === null || back >= changesBack.most;
-    const { items } = await ask(changesApi.listChanges, { query: { since: place, limit: isFar ? maxPageSize : 1 } });
-    if (isFar) return items.filter(({ at }) => Date.parse(at) >= since).toReversed();
-    const [oldest] = items;
-    if (oldest === undefined || Date.parse(oldest.at) >= since) continue;
-    const { items: all } = await ask(changesApi.listChanges, { query: { since: place, limit: maxPageSize } });
+    const items = await entriesAfter(place, isFar ? maxPageSize : 1, ask);
+    // Numbers that a restore or a crash has left out, or that are kept no more: what is known is further back.
+    if (items === null) continue;
+    const isBefore = items[0] !== undefined && Date.parse(items[0].at) < since;
+    if (!isFar && !isBefore) continue;
+    const all = isFar ? await readOn(items, ask) : ((await entriesAfter(place, maxPageSize, ask)) ?? []);
     return all.filter(({ at }) => Date.parse(at) >= since).toReversed();
+  }
+}
+
+/** The entries of a page and all that come after it. */
+async function readOn(page: readonly ChangeEntry[], ask: ToolContext['ask']): Promise<ChangeEntry[]> {
+  const all = [...page];
+  for (let next = page; next.length === maxPageSize; all.push(...next))
+    next = (await entriesAfter(all.at(-1)?.seq ?? null, maxPageSize, ask)) ?? [];
+  return all;
+}
+
+/** Null where the feed does not know all that came after a number. */
+async function entriesAfter(since: number | null, limit: number, ask: ToolContext['ask']): Promise<readonly ChangeEntry[] | null> {
+  try {
+    return (await ask(changesApi.listChanges, { query: { since, limit } })).items;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'history_gone') return null;
+    throw error;
   }
 }
 

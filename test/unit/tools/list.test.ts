@@ -85,3 +85,32 @@ test.each([
     new RegExp(`^${recent} records changed since 2026-03-20 10:00, .*\n- 2026-03-20 11:00 updated by window: event e${count - 1}\n`),
   );
 });
+
+test.each([
+  [10_000, 4],
+  [300_000, 600],
+])('list › changes before and after %i numbers that were left out are told, %i of them since', async (gap, recent) => {
+  const from = '2026-03-20T10:00:00Z';
+  const before = 12_000;
+  const entries = Array.from({ length: before + recent }, (_, index) => ({
+    seq: index < before ? index + 1 : index + 1 + gap,
+    at: index < before - 2 ? '2026-03-20T09:00:00Z' : '2026-03-20T11:00:00Z',
+    type: 'event',
+    action: 'updated',
+    id: `e${index}`,
+    version: 1,
+    actor: { name: 'window' },
+    batchId: null,
+  }));
+  const ask = (route: { name: string }, { query }: { query?: { since?: number | null; limit: number } }): Promise<unknown> => {
+    if (route.name !== 'listChanges') return Promise.reject(new AppError('not_found', 'There is no such event'));
+    const since = query?.since ?? 0;
+    if (since > before && since <= before + gap) return Promise.reject(new AppError('history_gone', 'The changes after it are not known'));
+    const items = entries.filter(({ seq }) => seq > since).slice(0, query?.limit);
+    return Promise.resolve({ items, lastSeq: before + gap + recent });
+  };
+  const caller = { scopes: new Set(['calendar:read']) };
+  const context = { ask, caller, timeZone: () => 'UTC', now: () => Date.parse('2026-03-20T12:00:00Z') } as unknown as ToolContext;
+  const { text } = await list.run({ what: 'changes', from }, context);
+  expect(text).toMatch(new RegExp(`^${recent + 2} records changed since`));
+});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Fragment, Slice, type Node } from 'prosemirror-model';
-import { EditorState, TextSelection, type Command } from 'prosemirror-state';
+import { EditorState, TextSelection, type Command, type Transaction } from 'prosemirror-state';
 import { CellSelection } from 'prosemirror-tables';
 import { GapCursor } from 'prosemirror-gapcursor';
 import type { Step } from 'prosemirror-transform';
@@ -137,6 +137,24 @@ describe('tables', () => {
 
     test('upon what is dragged stays there', () => {
       expect(dropped(3, 15, 12)?.doc).toBe(doc);
+    });
+
+    test('is moved by the editor itself where it is a picture that is not what is selected', () => {
+      const state = EditorState.create({ doc, plugins: tablePlugins() });
+      const selected = state.apply(state.tr.setSelection(TextSelection.create(doc, 3, 26)));
+      const picture = new Slice(Fragment.from(nodes.image.create({ src: 'a.png' })), 0, 0);
+      const dispatched: Transaction[] = [];
+      const view = {
+        state: selected,
+        posAtCoords: () => ({ pos: doc.content.size - 2 }),
+        focus: () => undefined,
+        dispatch: (tr: Transaction) => dispatched.push(tr),
+      };
+      const handleDrop = acrossTablesPlugin().props.handleDrop as unknown as (...of: unknown[]) => boolean;
+      const drop = (dragging: object): boolean => handleDrop({ ...view, dragging }, {}, picture, true);
+      expect(drop({ move: true, node: {} })).toBe(false);
+      expect(dispatched).toEqual([]);
+      expect(drop({ move: true, node: undefined })).toBe(true);
     });
 
     test('elsewhere leaves the cells that it was taken out of', () => {

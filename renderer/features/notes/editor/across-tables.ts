@@ -133,6 +133,8 @@ export function acrossTablesPlugin(): Plugin {
         return true;
       },
       handleDrop: (view, event, slice, isMove) => {
+        // A picture that is dragged need not be what is selected.
+        if (isMove && view.dragging !== null && 'node' in view.dragging && view.dragging.node !== undefined) return false;
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY });
         const tr = at === null ? null : droppedAtTables(view.state, slice, at.pos, isMove);
         if (tr === null) return false;

@@ -257,6 +257,15 @@ test(
   },
 );
 
+test('POST /api/imports/:id/apply › of several notes with the text of a new one, such as that of a template, none is renamed', async () => {
+  const token = await signUp();
+  const titles = async (): Promise<string[]> => (await list(token, 'notes?sort=title')).map(({ title }) => title as string);
+  await imports.bring(zip({ 'Days/1.md': 'of a template', 'Days/2.md': 'of a template', 'Other.md': 'other' }, 'days.zip'), token);
+  const { outcome } = await imports.bring(zip({ 'Days/3.md': 'of a template', 'Other.md': 'other' }, 'days.zip'), token);
+  expect(outcome.counts.notes).toEqual({ created: 1, updated: 0, unchanged: 1, kept: 0 });
+  expect(await titles()).toEqual(['1', '2', '3', 'Other']);
+});
+
 test(
   'POST /api/imports/:id/apply › a note of a common name that goes to another folder there and back is one; what comes to its old place is new',
   full,

@@ -68,20 +68,30 @@ export class NoteItems {
       signal.throwIfAborted();
     }
     // What has kept its name first.
-    for (const part of [baseName, folderOf]) {
-      const left = Map.groupBy(
-        gone.filter((note) => !references.isMoved(note)),
-        ({ sourceId }) => part(sourceId),
-      );
-      for await (const item of left.size === 0 ? [] : read()) {
-        signal.throwIfAborted();
-        if (item.type !== 'note' || references.maybeKnown('note', item.source) !== null) continue;
-        const alike = left.get(part(item.source)) ?? [];
+    await this.#pair(baseName, gone, read, signal);
+    await this.#pair(folderOf, gone, read, signal);
+  }
+
+  /** Takes what is new for those of the notes that had its text and the same `part` of the path. */
+  async #pair(part: typeof baseName, gone: readonly KnownNote[], read: () => AsyncIterable<PlanItem>, signal: AbortSignal): Promise<void> {
+    const { references } = this.#options;
+    const notes = gone.filter((note) => !references.isMoved(note));
+    const left = Map.groupBy(notes, ({ sourceId }) => part(sourceId));
+    const renamed = new Map<KnownNote, string[]>();
+    for await (const item of left.size === 0 ? [] : read()) {
+      signal.throwIfAborted();
+      if (item.type !== 'note' || references.maybeKnown('note', item.source) !== null) continue;
+      const alike = left.get(part(item.source)) ?? [];
+      const [former, other] = alike.slice(0, maxCompared).filter((note) => this.#wasAt(item, note));
+      if (former === undefined) continue;
+      if (part === baseName) {
         // Folders that moved as a whole keep their order.
-        const index = alike.slice(0, maxCompared).findIndex((note) => this.#wasAt(item, note));
-        for (const former of index === -1 ? [] : alike.splice(index, 1)) references.moved(item.source, former);
-      }
+        alike.splice(alike.indexOf(former), 1);
+        references.moved(item.source, former);
+      } else if (other === undefined) renamed.set(former, [...(renamed.get(former) ?? []), item.source]);
     }
+    // Of several with the same text, such as that of a template, none tells which one it was.
+    for (const [former, [source = '', another]] of renamed) if (another === undefined) references.moved(source, former);
   }
 
   /** Whether an item is what a note was, but for its folder, or for what it is called in the same. */

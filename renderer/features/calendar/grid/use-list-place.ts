@@ -59,20 +59,22 @@ export function useListPlace(
     }
     placed.current = days;
   });
-  useEffect(() => {
-    const scroller = virtualizer.scrollElement;
+  const isEmpty = days.length === 0;
+  useLayoutEffect(() => {
+    const scroller = isEmpty ? null : virtualizer.scrollElement;
     const keep = (): void => {
       const top = scroller?.scrollTop ?? 0;
       const first = virtualizer.getVirtualItemForOffset(top);
-      const shown = first === undefined ? undefined : days[first.index]?.day;
+      const shown = first === undefined ? undefined : placed.current?.[first.index]?.day;
       if (placeRef.current?.occasion !== occasion || first === undefined || shown === undefined) return;
       placeRef.current = { occasion, day: shown, start: first.start, above: top - first.start };
     };
-    scroller?.addEventListener('scroll', keep, { passive: true });
+    // Before the virtualizer hears of it: that draws at once, also other days that are waiting for it, which go by what is kept here.
+    scroller?.addEventListener('scroll', keep, { capture: true, passive: true });
     return () => {
-      scroller?.removeEventListener('scroll', keep);
+      scroller?.removeEventListener('scroll', keep, { capture: true });
     };
-  }, [days, virtualizer, occasion, placeRef]);
+  }, [isEmpty, virtualizer, occasion, placeRef]);
 }
 
 /** Another view is shown: the list begins anew after it. */

@@ -163,6 +163,37 @@ test('unsaved markdown that cannot be read is not told as saved, and is there an
   await expectStored(service, id, 'One\nMine\n');
 });
 
+test('markdown that is left and asked for again at once is shown as it was saved', async ({ page, service }) => {
+  const id = await openSource(page, service, 'One\n');
+  await page.keyboard.insertText('Two\n');
+  await expectStored(service, id, 'One\nTwo\n');
+  await expect(status(page)).toHaveText('Saved');
+  await page.evaluate(pressBothAtOnce);
+  const source = page.getByRole('textbox', { name: 'Markdown of the note' });
+  await expect(source).toContainText('Two');
+  await source.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.insertText('Three\n');
+  await expectStored(service, id, 'One\nTwo\nThree\n');
+});
+
+/** Runs in the page: asks for the text and, as soon as it is there, for the markdown again, before any timer. */
+async function pressBothAtOnce(): Promise<void> {
+  for (const label of ['Edit as text', 'Edit the markdown']) {
+    const button = () => document.querySelector<HTMLElement>(`.note-tools [aria-label="${label}"]`);
+    while (button() === null) {
+      const { port1, port2 } = new MessageChannel();
+      const { promise, resolve } = Promise.withResolvers<unknown>();
+      port1.addEventListener('message', resolve);
+      port1.start();
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has no target
+      port2.postMessage(null);
+      await promise;
+    }
+    button()?.click();
+  }
+}
+
 test('what is typed right after the markdown was asked for goes there, and so it is with the text', async ({ page, service }) => {
   const id = await makeNote(service, 'Source', 'one\r\n');
   const editor = await openNote(page, service, id);

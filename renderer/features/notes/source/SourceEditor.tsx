@@ -41,8 +41,10 @@ export interface OpenedSource {
 /** The markdown of a note, byte for byte. */
 export function SourceEditor({ session, ...rest }: SourceEditorProps): ReactNode {
   const { client, drafts } = useService();
+  // What was read for one opening is thrown away by a timer, and the next opening may come before that: it must not find it.
+  const [opening] = useState(() => crypto.randomUUID());
   const query = useQuery({
-    queryKey: ['source', session.id],
+    queryKey: ['source', session.id, opening],
     queryFn: async ({ signal }) => {
       const draftName = await takeDraft(drafts, session.id);
       return { draftName, note: await client.call(routes.readNote, { params: { id: session.id }, signal }) };

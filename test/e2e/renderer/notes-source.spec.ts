@@ -186,7 +186,6 @@ async function pressBothAtOnce(): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<unknown>();
       port1.addEventListener('message', resolve);
       port1.start();
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has no target
       port2.postMessage(null);
       await promise;
     }

@@ -3,6 +3,7 @@
 import type { CallDiff, RunUndone } from '../contract/runs.ts';
 import type { Scope } from '../contract/scopes.ts';
 import { undoApi, type Undone } from '../contract/undo.ts';
+import { readEventId } from '../features/calendar/event-record.ts';
 import { callDiff, versionOf, type DiffSource } from '../features/runs/call-diff.ts';
 import { RunLoop, type LoopOptions } from '../features/runs/run-loop.ts';
 import { RunFiles, type RunFilesOptions } from '../features/runs/workspace/run-files.ts';
@@ -117,7 +118,7 @@ function recordTools(services: ToolServices, callerOf: (run: StoredRun) => Calle
         return {
           text,
           // The version of an occurrence is that of its series.
-          recordId: typeof recordId === 'string' ? recordId.replace(/_.*$/, '') : null,
+          recordId: typeof recordId === 'string' ? readEventId(recordId).id : null,
           recordVersion: typeof version === 'number' ? version : null,
         };
       },

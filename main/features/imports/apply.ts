@@ -234,7 +234,7 @@ export class ImportApply {
   }
 
   #countItem(item: PlanItem, came: Came): void {
-    this.#count(kindOfItem(item.type), came === 'unchanged' && this.#orders.isOther(item) ? 'updated' : came, 1);
+    this.#count(kindOfItem(item.type), this.#orders.countedAs(item, came), 1);
   }
 
   #count(kind: keyof ImportFound, came: Came, number: number): void {

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ImportWarning } from '../../contract/imports.ts';
 import { secondTitle } from '../../lib/imported-record.ts';
-import type { PreparedItem } from './apply.ts';
+import type { Came, PreparedItem } from './apply.ts';
 import { broughtAlong, conflictOf, decideItem, filesLeft, hashOfFields, isSameFile, type ItemDecision } from './item-changes.ts';
 import type { ItemOptions } from './note-items.ts';
 import type { ImportedRecord } from './import-store.ts';
@@ -196,9 +196,10 @@ export class BoardOrders {
     }
   }
 
-  /** Whether what lies in a board or a column is in another order there by now. */
-  isOther({ type, source }: PlanItem): boolean {
-    return (type === 'project' || type === 'column') && this.#others.has(`${type === 'project' ? 'column' : 'card'} ${source}`);
+  /** As what an item counts: a board or a column that is unchanged is updated where what lies in it is in another order there by now. */
+  countedAs({ type, source }: PlanItem, came: Came): Came {
+    const isOther = (type === 'project' || type === 'column') && this.#others.has(`${type === 'project' ? 'column' : 'card'} ${source}`);
+    return came === 'unchanged' && isOther ? 'updated' : came;
   }
 
   /** To be called after the last item. */

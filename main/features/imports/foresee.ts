@@ -113,10 +113,8 @@ class Foreseen {
       case 'calendar':
         await this.#calendar(await this.#others.asKnown(item));
         break;
-      default: {
-        const came = this.#others.foresee(item);
-        this.#count(kindOfItem(item.type), came === 'unchanged' && this.#orders.isOther(item) ? 'updated' : came, 1);
-      }
+      default:
+        this.#count(kindOfItem(item.type), this.#orders.countedAs(item, this.#others.foresee(item)), 1);
     }
   }
 

@@ -242,7 +242,7 @@ function openStorage(stack: AsyncDisposableStack, host: Host, config: Config, lo
     },
   });
   stack.defer(async () => {
-    await database.saveDisplaced();
+    await database.prepareClose();
     database.close();
   });
   const requireInPlace = (): void => {

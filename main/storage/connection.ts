@@ -1,7 +1,18 @@
 // A connection to the database as the service needs it, and whether the files that it has open are still those at their paths.
 
 import Sqlite, { type Database as Connection } from 'better-sqlite3';
-import { closeSync, existsSync, fstatSync, openSync, realpathSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  type BigIntStats,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { StartError, unavailable } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -48,7 +59,9 @@ function roomFor(file: string): number {
  * The log is copied into the database when it has this number of pages (16 MB). Writes change the same pages again and again, the last ones
  * of indexes above all: with SQLite's 1000, every other page was copied for nothing, and its copying waits for the disk twice.
  */
-const logPages = 4000;
+export const logPages = 4000;
+/** At this length SQLite copies the log of the service's own connection inside a commit after all; before, a thread does (`Checkpoints`). */
+export const serviceLogPages = 4 * logPages;
 
 /**
  * Pages that are kept in memory, in KiB. A search reads some hundreds of pages all over the database: with better-sqlite3's 16 MB, those of
@@ -56,21 +69,40 @@ const logPages = 4000;
  */
 const cachedKiB = 32_000;
 
-/** Makes answered writes durable and foreign keys count. Throws a `StartError` where SQLite does not. */
-export function prepareConnection(connection: Connection): void {
+/**
+ * Makes answered writes durable and foreign keys count; `pages`: how long SQLite lets the log become. Throws a `StartError` where SQLite
+ * does not.
+ */
+export function prepareConnection(connection: Connection, pages = logPages): void {
   const mode = connection.pragma('journal_mode = WAL', { simple: true });
   // better-sqlite3 is compiled to run WAL databases at NORMAL, which loses answered writes in a power cut.
   connection.pragma('synchronous = FULL');
   connection.pragma(`cache_size = -${cachedKiB}`);
   connection.pragma('foreign_keys = ON');
   connection.pragma('trusted_schema = OFF');
-  connection.pragma(`wal_autocheckpoint = ${logPages}`);
+  connection.pragma(`wal_autocheckpoint = ${pages}`);
   if (mode !== 'wal' || connection.pragma('synchronous', { simple: true }) !== 2) {
     throw new StartError(
       'SQLite did not accept journal_mode=WAL and synchronous=FULL, without which answered writes could be lost; choose a folder on a ' +
         'local disk with --data-dir',
     );
   }
+}
+
+/** A log, in pages. */
+interface LogState {
+  readonly log: number;
+  /** Those that the database has as well. */
+  readonly copied: number;
+}
+
+/**
+ * How far the log is copied into the database, after a checkpoint of this mode (SQLite, `sqlite3_wal_checkpoint_v2`): `NOOP` copies nothing,
+ * `PASSIVE` what no reader still needs, `TRUNCATE` all, and empties the log. Throws SQLite's errors.
+ */
+export function checkpointed(connection: Connection, mode: 'NOOP' | 'PASSIVE' | 'TRUNCATE'): LogState {
+  const [state] = connection.pragma(`wal_checkpoint(${mode})`) as [{ readonly log: number; readonly checkpointed: number }];
+  return { log: state.log, copied: state.checkpointed };
 }
 
 /**
@@ -80,21 +112,24 @@ export function prepareConnection(connection: Connection): void {
 class OpenedFile {
   readonly path: string;
   readonly #descriptor: number | null;
+  /** Its numbers, which stay while it is open. */
+  readonly #own: Pick<BigIntStats, 'ino' | 'dev'> | null;
 
   /** Holds the file open, as only of such a one the system gives no number to another. */
   constructor(path: string) {
     this.path = path;
     this.#descriptor = process.platform === 'win32' ? null : openSync(path, 'r');
+    this.#own = this.#descriptor === null ? null : fstatSync(this.#descriptor, { bigint: true });
   }
 
   /** Null where it still stands at its path, and where the file system does not tell now: SQLite finds what that means for a write. */
   displaced(): Displaced | null {
-    if (this.#descriptor === null) return null;
+    if (this.#own === null) return null;
+    const { ino, dev } = this.#own;
     try {
       const there = statSync(this.path, { bigint: true, throwIfNoEntry: false });
       if (there === undefined) return 'removed';
-      const own = fstatSync(this.#descriptor, { bigint: true });
-      return there.ino === own.ino && there.dev === own.dev ? null : 'replaced';
+      return there.ino === ino && there.dev === dev ? null : 'replaced';
     } catch {
       return null;
     }
@@ -205,7 +240,7 @@ export class Placement {
   /** Takes the log in and begins another, for which no other connection may be open. */
   #renewLog(): void {
     this.#connection.pragma('journal_mode = DELETE');
-    prepareConnection(this.#connection);
+    prepareConnection(this.#connection, serviceLogPages);
     // The first read is what makes the file.
     this.#connection.pragma('schema_version');
     const log = new OpenedFile(this.#log.path);

@@ -9,7 +9,8 @@ import { freePath, listReplaced, maybeRestoreCommand, newestBackup, restoreComma
 import { startJob, type BackgroundJob } from './background.ts';
 import { BackgroundWrites } from './background-writes.ts';
 import { CommittedMark } from './change-sequence.ts';
-import { cannotOpen, connect, Placement, prepareConnection } from './connection.ts';
+import { Checkpoints } from './checkpoints.ts';
+import { cannotOpen, connect, Placement, prepareConnection, serviceLogPages } from './connection.ts';
 import { createDatabase, refuseOrphans } from './create-database.ts';
 import { backupFolder, databaseName, fsyncFileSync, fsyncFolderSync } from './files.ts';
 import { latestVersion, migrations as released, type Migration } from './migrate.ts';
@@ -86,9 +87,10 @@ export interface Database {
    */
   requireInPlace(): void;
   /**
-   * To be awaited before `close` where it may be: what only the open files have is saved then, where the database was removed or replaced.
+   * To be awaited before `close` where it may be: no thread has the database open then, and what only the open files have is saved, where
+   * the database was removed or replaced.
    */
-  saveDisplaced(): Promise<void>;
+  prepareClose(): Promise<void>;
   /**
    * Commits what waits, checkpoints, closes. A second call does nothing. Where the database was removed or replaced, nothing waits, and its
    * log and its mark stay.
@@ -146,7 +148,7 @@ export function openDatabase(dataDir: string, options: OpenDatabaseOptions = {})
   }
   const connection = connect(file);
   try {
-    prepareConnection(connection);
+    prepareConnection(connection, serviceLogPages);
     upgrade(connection, file, dataDir, migrations, clock);
     connection.pragma('busy_timeout = 0');
   } catch (error) {
@@ -373,8 +375,15 @@ function wrap(connection: Connection, check: BackgroundJob | null, options: Wrap
     (now: number) => freePath(dirname(dataDir), 'daybook-saved', now, '.db'),
   ];
   const placement = new Placement(connection, { clock, places, found, told: displaced });
+  const checkpoints = new Checkpoints({
+    connection,
+    requireInPlace: () => {
+      placement.prepare();
+    },
+  });
   const afterCommit = (): void => {
     mark.committed();
+    checkpoints.committed();
     for (const listener of listeners) listener();
   };
   const queue = new WriteQueue(connection, afterCommit, () => {
@@ -418,7 +427,10 @@ function wrap(connection: Connection, check: BackgroundJob | null, options: Wrap
       listeners.push(listener);
     },
     requireInPlace,
-    saveDisplaced: () => placement.saveDisplaced(),
+    prepareClose: async () => {
+      await checkpoints.stop();
+      await placement.saveDisplaced();
+    },
     close: () => {
       if (!connection.open) return;
       clearInterval(looking);
@@ -426,7 +438,7 @@ function wrap(connection: Connection, check: BackgroundJob | null, options: Wrap
       queue.close();
       void check?.abandon();
       const isInPlace = placement.look() === null;
-      if (isInPlace) connection.pragma('wal_checkpoint(TRUNCATE)');
+      if (isInPlace) checkpoints.finish();
       placement.close();
       if (isInPlace) mark.remove();
     },

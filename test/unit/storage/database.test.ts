@@ -624,21 +624,3 @@ describe('an upgrade', () => {
     expect((await withEvents(database)).titles()).toEqual(['event 0', 'event 1', 'event 2']);
   });
 });
-
-describe('the log', () => {
-  test('is copied into the database when it is some megabytes long, neither at each few writes nor at the end alone', async () => {
-    const dir = newFolder();
-    const database = openDatabase(dir);
-    const [file, log] = [join(dir, databaseName), join(dir, `${databaseName}-wal`)];
-    await database.write(() => database.prepare('CREATE TABLE some (bytes BLOB)').run());
-    const insert = database.prepare('INSERT INTO some VALUES (zeroblob(1048576))');
-    const before = statSync(file).size;
-    for (let count = 0; count < 10; count += 1) await database.write(() => insert.run());
-    expect(statSync(file).size).toBe(before);
-    for (let count = 0; count < 10; count += 1) await database.write(() => insert.run());
-    expect(statSync(file).size).toBeGreaterThan(before + 10 * 1024 * 1024);
-    for (let count = 0; count < 10; count += 1) await database.write(() => insert.run());
-    expect(statSync(log).size).toBeLessThan(20 * 1024 * 1024);
-    database.close();
-  });
-});

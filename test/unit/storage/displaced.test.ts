@@ -71,7 +71,7 @@ describe.skipIf(process.platform === 'win32')('a database that is in use', () =>
     await expect(database.writeElsewhere(() => Promise.resolve(), false)).rejects.toMatchObject(refusal);
     expect(() => database.snapshot()).toThrow(/^The database of Daybook was (?:removed|replaced) from outside/);
     expect(titles()).toEqual(['new', 'old']);
-    await database.saveDisplaced();
+    await database.prepareClose();
     const saved = join(dir, 'backups', 'replaced-20260301-093000', databaseName);
     expect(integrity.report().displaced).toEqual({ how, since: clock(), saved });
     expect(lines).toEqual([expect.stringContaining(`npm run restore -- ${saved}`) as string]);
@@ -94,7 +94,7 @@ describe.skipIf(process.platform === 'win32')('a database that is in use', () =>
   test('whose folder was moved is whole there', async () => {
     const { dir, database } = await opened();
     renameSync(dir, `${dir}-moved`);
-    await database.saveDisplaced();
+    await database.prepareClose();
     database.close();
     const again = open(`${dir}-moved`);
     expect((await withEvents(again)).titles()).toEqual(['new', 'old']);
@@ -103,7 +103,7 @@ describe.skipIf(process.platform === 'win32')('a database that is in use', () =>
   test('that is told as saved at the next start, where another copy that was put aside cannot be read', async () => {
     const { dir, file, database, integrity } = await opened();
     replace(file);
-    await database.saveDisplaced();
+    await database.prepareClose();
     database.close();
     const damaged = join(dir, 'backups', 'replaced-20260302-000000');
     mkdirSync(damaged);
@@ -135,7 +135,7 @@ describe.skipIf(process.platform === 'win32')('a database that is in use', () =>
   test('that is put back after it was away is opened with what is missing told: its log has gone', async () => {
     const { dir, file, database, integrity } = await opened();
     renameSync(file, `${file}.away`);
-    await database.saveDisplaced();
+    await database.prepareClose();
     database.close();
     renameSync(`${file}.away`, file);
     expect(lossAt(dir)?.line).toContain(`npm run restore -- ${integrity.report().displaced?.saved}`);
@@ -147,7 +147,7 @@ describe.skipIf(process.platform === 'win32')('a database that is in use', () =>
     // It leads to itself, which no look goes through.
     symlinkSync(dir, dir);
     await add('later');
-    await database.saveDisplaced();
+    await database.prepareClose();
     rmSync(dir);
     renameSync(`${dir}-moved`, dir);
     database.close();
@@ -160,7 +160,7 @@ describe.skipIf(process.platform === 'win32')('a database that is in use', () =>
     replace(file);
     rmSync(`${file}-wal`);
     writeFileSync(`${file}-wal`, 'theirs');
-    await database.saveDisplaced();
+    await database.prepareClose();
     database.close();
     expect(readdirSync(dirname(file)).filter((name) => name.includes('-wal'))).toEqual([`${databaseName}-wal`]);
   });
@@ -168,10 +168,10 @@ describe.skipIf(process.platform === 'win32')('a database that is in use', () =>
   test('is saved once more where the copy is gone at the end, and beside its folder where there is no other place', async () => {
     const { dir, database, integrity } = await opened();
     rmSync(dir, { recursive: true });
-    await database.saveDisplaced();
+    await database.prepareClose();
     rmSync(dir, { recursive: true });
     writeFileSync(dir, 'a file where the folder was');
-    await database.saveDisplaced();
+    await database.prepareClose();
     const saved = join(dirname(dir), 'daybook-saved-20260301-093000.db');
     expect(integrity.report().displaced?.saved).toBe(saved);
     expect(titlesIn(saved)).toEqual(['new', 'old']);

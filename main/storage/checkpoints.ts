@@ -1,0 +1,98 @@
+// Copies the log into the database while requests are answered. SQLite would do it inside the commit that makes the log long: with 16 MB
+// of it that takes 10 to 60 milliseconds, in which nothing else happens (SQLite, Write-Ahead Logging, 2.2 and 3.1).
+
+import type { Database as Connection } from 'better-sqlite3';
+import { workerFile } from '../lib/worker-file.ts';
+import { WorkerPool } from '../lib/worker-pool.ts';
+import type { CheckpointJob } from './checkpoint-worker.ts';
+import { checkpointed, logPages } from './connection.ts';
+
+interface CheckpointsOptions {
+  readonly connection: Connection;
+  /** Throws where the path of the database does not lead to the one that is open. */
+  readonly requireInPlace: () => void;
+  /** Pages of the log that are not in the database yet, at which it is copied; 4000 (16 MB) if absent. */
+  readonly pages?: number;
+  /** Does the job in a thread; for tests. */
+  readonly copy?: (job: CheckpointJob) => Promise<void>;
+}
+
+/** Commits between two looks at how long the log is. */
+const commitsBetweenLooks = 8;
+/** How long a log takes to be copied at most, in milliseconds, on the slowest disk. */
+const timeoutMs = 120_000;
+/** How long `close` waits for the thread, in milliseconds. */
+const closingMs = 10_000;
+
+export class Checkpoints {
+  readonly #connection: Connection;
+  readonly #requireInPlace: () => void;
+  readonly #pages: number;
+  readonly #pool: WorkerPool<CheckpointJob, void>;
+  readonly #copy: (job: CheckpointJob) => Promise<void>;
+  #commits = 0;
+  /** How long the log was when it was copied last: a reader that holds it keeps the rest from being copied. */
+  #tried = 0;
+  #running: Promise<void> | null = null;
+  #isStopped = false;
+
+  constructor({ connection, requireInPlace, pages = logPages, copy }: CheckpointsOptions) {
+    this.#connection = connection;
+    this.#requireInPlace = requireInPlace;
+    this.#pages = pages;
+    this.#pool = new WorkerPool({ file: workerFile('checkpoint-worker', import.meta.url), task: 'checkpoint', timeoutMs, memoryMb: 64 });
+    const refusal = (cause: unknown): Error => new Error('The log could not be copied', { cause });
+    this.#copy = copy ?? ((job) => this.#pool.run(job, { refusal }));
+  }
+
+  /** To be called after each commit. */
+  committed(): void {
+    this.#commits += 1;
+    if (this.#commits < commitsBetweenLooks || this.#running !== null || this.#isStopped) return;
+    this.#commits = 0;
+    if (!this.#isDue()) return;
+    this.#running = this.#run().finally(() => {
+      this.#running = null;
+    });
+  }
+
+  /** Settles once no thread has the database open. To be awaited before it is closed. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#running;
+    await this.#pool.stop();
+  }
+
+  /** Copies all of the log and empties it, before the connection is closed. */
+  finish(): void {
+    this.#isStopped = true;
+    if (this.#running !== null) this.#connection.pragma(`busy_timeout = ${closingMs}`);
+    checkpointed(this.#connection, 'TRUNCATE');
+    void this.#pool.stop();
+  }
+
+  #isDue(): boolean {
+    try {
+      const { log, copied } = checkpointed(this.#connection, 'NOOP');
+      // It was begun anew.
+      if (log < this.#tried) this.#tried = 0;
+      if (log - Math.max(copied, this.#tried) < this.#pages) return false;
+      this.#tried = log;
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** What fails here is tried again as the log grows, at last by SQLite itself. */
+  async #run(): Promise<void> {
+    try {
+      this.#requireInPlace();
+      await this.#copy({ file: this.#connection.name });
+      // What was written since then, a few pages: only a log that is copied whole is begun anew.
+      if (!this.#isStopped && this.#connection.open) checkpointed(this.#connection, 'PASSIVE');
+    } catch {
+      // A full disk among others: the next write tells of it.
+    }
+  }
+}

@@ -314,6 +314,21 @@ describe('a statement is prepared once, not at each run', () => {
   });
 });
 
+test('POST, PUT and DELETE /api/notebooks › count the notes of one notebook at most', async () => {
+  const make = async (name: string): Promise<string> =>
+    (await service.request('POST', '/api/notebooks', { body: { name } })).body.id as string;
+  const [first, second] = [await make('First'), await make('Second')];
+  const { statements } = await statementsOf(async () => {
+    expect((await service.request('POST', '/api/notebooks', { body: { name: 'Third', parentId: first } })).status).toBe(201);
+    expect((await service.request('PUT', `/api/notebooks/${second}`, { body: { parentId: first } })).status).toBe(200);
+    expect((await service.request('DELETE', `/api/notebooks/${second}`)).status).toBe(204);
+  });
+  const counting = statements.filter((text) => text.includes('count(*) FROM notes'));
+  expect(counting.filter((text) => text.includes('FROM notebooks'))).toEqual([]);
+  // The answers of the first two.
+  expect(counting.length, counting.join('\n')).toBeLessThanOrEqual(2);
+});
+
 test('while requests read, what is indexed in the background comes in between now and then, and at once when they have ended', async () => {
   const reader = new Sqlite(join(service.dataDir, 'daybook.db'), { readonly: true });
   try {

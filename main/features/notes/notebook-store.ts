@@ -26,21 +26,27 @@ interface NotebookKey {
   readonly id: string;
 }
 
+const columns = `id, name, parent_id AS parentId, order_key AS orderKey, is_templates AS isTemplates, version, created_at AS createdAt,
+  updated_at AS updatedAt`;
+const ofUser = 'FROM notebooks WHERE user_id = @userId ORDER BY parent_id, order_key, id';
+const noteCount = (notebookId: string): string => `(
+  SELECT count(*) FROM notes INDEXED BY notes_by_notebook
+  WHERE notes.user_id = @userId AND notebook_id = ${notebookId} AND is_archived = 0 AND trashed_at IS NULL
+) AS noteCount`;
+
 export class NotebookStore {
   readonly #all;
+  readonly #counted;
+  readonly #noteCount;
   readonly #has;
   readonly #insert;
   readonly #update;
   readonly #remove;
 
   constructor(database: Database) {
-    this.#all = database.prepare<{ userId: string }, CountedNotebook>(`
-      SELECT id, name, parent_id AS parentId, order_key AS orderKey, is_templates AS isTemplates, version, created_at AS createdAt,
-        updated_at AS updatedAt, (
-          SELECT count(*) FROM notes INDEXED BY notes_by_notebook
-          WHERE notes.user_id = @userId AND notebook_id = notebooks.id AND is_archived = 0 AND trashed_at IS NULL
-        ) AS noteCount
-      FROM notebooks WHERE user_id = @userId ORDER BY parent_id, order_key, id`);
+    this.#all = database.prepare<{ userId: string }, StoredNotebook>(`SELECT ${columns} ${ofUser}`);
+    this.#counted = database.prepare<{ userId: string }, CountedNotebook>(`SELECT ${columns}, ${noteCount('notebooks.id')} ${ofUser}`);
+    this.#noteCount = database.prepare<NotebookKey, number>(`SELECT ${noteCount('@id')}`).pluck();
     this.#has = database.prepare<NotebookKey, 1>('SELECT 1 FROM notebooks WHERE id = @id AND user_id = @userId').pluck();
     this.#insert = database.prepare<NotebookKey & StoredNotebook>(`
       INSERT INTO notebooks (id, user_id, parent_id, name, order_key, is_templates, version, created_at, updated_at)
@@ -52,8 +58,18 @@ export class NotebookStore {
   }
 
   /** Those of the same parent side by side, in their order. */
-  all(userId: string): CountedNotebook[] {
+  all(userId: string): StoredNotebook[] {
     return this.#all.all({ userId });
+  }
+
+  /** The same with the numbers of their notes, for which SQLite walks through all notes that are in notebooks. */
+  counted(userId: string): CountedNotebook[] {
+    return this.#counted.all({ userId });
+  }
+
+  /** Of the notes in one that are not archived. */
+  noteCount(userId: string, id: string): number {
+    return this.#noteCount.get({ userId, id }) ?? 0;
   }
 
   has(userId: string, id: string): boolean {

@@ -1,14 +1,14 @@
 // The notebooks of a user as a tree. Pure.
 
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
-import type { CountedNotebook } from './notebook-store.ts';
+import type { StoredNotebook } from './notebook-store.ts';
 
-export class NotebookTree {
-  readonly #byId: ReadonlyMap<string, CountedNotebook>;
-  readonly #children: ReadonlyMap<string | null, readonly CountedNotebook[]>;
+export class NotebookTree<Each extends StoredNotebook = StoredNotebook> {
+  readonly #byId: ReadonlyMap<string, Each>;
+  readonly #children: ReadonlyMap<string | null, readonly Each[]>;
 
   /** `all`: those of the same parent in their order. One whose parent is gone is at the top. */
-  constructor(all: readonly CountedNotebook[]) {
+  constructor(all: readonly Each[]) {
     this.#byId = new Map(all.map((notebook) => [notebook.id, notebook]));
     this.#children = Map.groupBy(all, ({ parentId }) => (parentId !== null && this.#byId.has(parentId) ? parentId : null));
   }
@@ -17,20 +17,20 @@ export class NotebookTree {
     return this.#byId.size;
   }
 
-  maybe(id: string): CountedNotebook | null {
+  maybe(id: string): Each | null {
     return this.#byId.get(id) ?? null;
   }
 
-  childrenOf(parentId: string | null): readonly CountedNotebook[] {
+  childrenOf(parentId: string | null): readonly Each[] {
     return this.#children.get(parentId) ?? [];
   }
 
-  positionOf({ id, parentId }: Pick<CountedNotebook, 'id' | 'parentId'>): number {
+  positionOf({ id, parentId }: Pick<StoredNotebook, 'id' | 'parentId'>): number {
     return this.childrenOf(parentId !== null && this.#byId.has(parentId) ? parentId : null).findIndex((each) => each.id === id);
   }
 
   /** Each followed by those in it. */
-  *inOrder(parentId: string | null = null): Generator<CountedNotebook> {
+  *inOrder(parentId: string | null = null): Generator<Each> {
     for (const notebook of this.childrenOf(parentId)) {
       yield notebook;
       yield* this.inOrder(notebook.id);

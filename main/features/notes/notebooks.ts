@@ -51,7 +51,7 @@ export class Notebooks {
 
   /** Each followed by those in it. */
   list(userId: string, { limit, offset = 0 }: NotebookQuery): NotebookList {
-    const tree = this.#tree(userId);
+    const tree = new NotebookTree(this.#options.store.counted(userId));
     const all = [...tree.inOrder()];
     const items = all.slice(offset, limit === undefined ? undefined : offset + limit).map((notebook) => toReply(notebook, tree));
     return { items, total: all.length, limit: limit ?? null, offset };
@@ -60,7 +60,7 @@ export class Notebooks {
   /** Throws 404. */
   read(userId: string, id: string): Notebook {
     const tree = this.#tree(userId);
-    return toReply(existing(tree, id), tree);
+    return toReply({ ...existing(tree, id), noteCount: this.#options.store.noteCount(userId, id) }, tree);
   }
 
   /**
@@ -149,7 +149,7 @@ export class Notebooks {
     return true;
   }
 
-  #remove(userId: string, { noteCount: _noteCount, ...notebook }: CountedNotebook): void {
+  #remove(userId: string, notebook: StoredNotebook): void {
     const { store, notes } = this.#options;
     const tree = this.#tree(userId);
     const children = tree.childrenOf(notebook.id);
@@ -177,7 +177,7 @@ export class Notebooks {
     if (orderKey.length <= maxKeyLength) return;
     const siblings = this.#tree(userId).childrenOf(parentId);
     const keys = generateNKeysBetween(null, null, siblings.length);
-    for (const [index, { noteCount: _noteCount, ...sibling }] of siblings.entries())
+    for (const [index, sibling] of siblings.entries())
       this.#options.store.update(userId, { ...sibling, orderKey: keys[index] ?? sibling.orderKey });
   }
 
@@ -195,7 +195,7 @@ export class Notebooks {
   }
 }
 
-function existing(tree: NotebookTree, id: string): CountedNotebook {
+function existing(tree: NotebookTree, id: string): StoredNotebook {
   const notebook = tree.maybe(id);
   if (notebook === null) throw notFound('notebook');
   return notebook;

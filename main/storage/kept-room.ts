@@ -1,7 +1,7 @@
 // Room on the disk that is kept for what has to be written where it is full: that a job has failed which has filled it, and what deletes.
 
 import { randomBytes } from 'node:crypto';
-import { rmSync, statfsSync } from 'node:fs';
+import { existsSync, rmSync, statfsSync } from 'node:fs';
 import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '../lib/app-error.ts';
@@ -12,6 +12,7 @@ const leastRoom = 1024 * 1024;
 
 /** Enough for a start and many deletions, each of which takes some pages of the log; in bytes. */
 const deletionBytes = 4 * 1024 * 1024;
+const deletionsName = 'deletions.room';
 
 /** As a task it keeps anew what was given, once there is room again. */
 export class KeptRoom implements MaintenanceTask {
@@ -30,14 +31,21 @@ export class KeptRoom implements MaintenanceTask {
    * the way of a start is told by what it writes.
    */
   static forDeletions(dataDir: string): KeptRoom {
-    const file = join(dataDir, 'deletions.room');
     try {
       const { bavail, bsize } = statfsSync(dataDir);
-      if (bavail * bsize < leastRoom) rmSync(file, { force: true });
+      if (bavail * bsize < leastRoom) KeptRoom.giveToStart(dataDir);
     } catch {
       // Some file systems do not tell how much room they have.
     }
-    return new KeptRoom(file, deletionBytes);
+    return new KeptRoom(join(dataDir, deletionsName), deletionBytes);
+  }
+
+  /** Gives what is kept for deletions to a start. False where there was none. Throws the system's errors. */
+  static giveToStart(dataDir: string): boolean {
+    const file = join(dataDir, deletionsName);
+    if (!existsSync(file)) return false;
+    rmSync(file);
+    return true;
   }
 
   /** Keeps room unless it is kept already. Where the disk has little more, none is: others would be told that it is full. */

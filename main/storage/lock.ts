@@ -4,6 +4,7 @@ import Sqlite, { type Database as Connection } from 'better-sqlite3';
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../lib/app-error.ts';
+import { KeptRoom } from './kept-room.ts';
 
 /** An empty SQLite database. It holds nothing but the lock. */
 export const lockName = 'daybook.lock';
@@ -16,7 +17,7 @@ interface Lock {
 /**
  * Takes the folder for this process, until `release` or the end of the process, however it ends: what is held is
  * a lock of the operating system, by an exclusive transaction. (A file with a process number would outlive a crash.)
- * Throws a `StartError` when another process has it.
+ * Where the disk is full, the room that is kept there for deletions is given up. Throws a `StartError` when another process has the folder.
  */
 export function lockDataDir(dir: string): Lock {
   const file = join(dir, lockName);
@@ -47,6 +48,8 @@ function acquire(file: string, dir: string): Connection | null {
         obstacle: 'in-use',
       });
     }
+    // No other process has the folder: it is for the journal, after the lock, that there is no room.
+    if (kind === 'FULL' && KeptRoom.giveToStart(dir)) return acquire(file, dir);
     if (kind === 'FULL')
       throw new StartError(
         `There is no room left on the disk of the data directory ${dir}; make room there, or choose another folder with --data-dir`,

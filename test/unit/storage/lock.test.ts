@@ -1,4 +1,4 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { StartError } from '../../../main/lib/app-error.ts';
@@ -71,5 +71,21 @@ test('a start on a full disk says that there is no room, not that the folder can
   if (disk === null) return context.skip('only root on Linux can mount a small disk');
   fillDisk(disk);
   expect(() => lockDataDir(disk)).toThrow(/^There is no room left on the disk of the data directory /);
+  return undefined;
+});
+
+test('a start on a full disk has the room that is kept for deletions, which a second one leaves alone', (context) => {
+  const disk = newSmallDisk();
+  if (disk === null) return context.skip('only root on Linux can mount a small disk');
+  const room = join(disk, 'deletions.room');
+  writeFileSync(room, Buffer.alloc(64 * 1024));
+  fillDisk(disk);
+  const lock = lockDataDir(disk);
+  expect(existsSync(room)).toBe(false);
+  writeFileSync(room, Buffer.alloc(4096));
+  fillDisk(disk);
+  expect(() => lockDataDir(disk)).toThrow(/Another Daybook/);
+  expect(existsSync(room)).toBe(true);
+  lock.release();
   return undefined;
 });

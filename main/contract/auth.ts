@@ -87,7 +87,8 @@ export const authApi = {
     summary: 'Change the own name or password',
     description:
       'Once a password is set, changing it needs `currentPassword`; a wrong one is 403 and counts like a failed login. Changing it ends ' +
-      'all other logins of the user; tokens for programs stay, and that of `service.json`.',
+      'all other logins of the user; tokens for programs stay, and that of `service.json`. The first one is set with a login: 403 for ' +
+      'tokens for programs.',
     body: UpdateMeBody,
     status: 200,
     reply: User,

@@ -195,6 +195,32 @@ describe('what a token can become', () => {
     expect((await service.request('POST', '/api/auth/renew')).status).toBe(200);
   });
 
+  test('PUT /api/auth/me › 403 for a first password, which would log the program in with every scope; other changes go through', async () => {
+    const { token } = await tokenWith(['users:write']);
+    const put = (body: object): Promise<Answer> => service.request('PUT', '/api/auth/me', { token, body });
+    expect(await put({ password: 'a password of a program' })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    expect(await put({ username: 'doris' })).toMatchObject({ status: 200, body: { username: 'doris', hasPassword: false } });
+    expect(await put({ username: 'owner' })).toMatchObject({ status: 200 });
+  });
+
+  test('PUT /api/config and /secrets › 403 for JWT_SECRET, with which a program could sign itself every scope', async () => {
+    const { token } = await tokenWith(['config:read', 'config:write']);
+    const known = 'a secret that the program knows, of its own';
+    const before = secretOf();
+    for (const [path, body] of [
+      ['/api/config', { JWT_SECRET: known }],
+      ['/api/config/secrets', { key: 'JWT_SECRET', value: known }],
+    ] as const) {
+      expect(await service.request('PUT', path, { token, body })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    }
+    expect(secretOf()).toBe(before);
+    const kept = { JWT_SECRET: '********', AI_MODEL: 'small' };
+    expect(await service.request('PUT', '/api/config', { token, body: kept })).toMatchObject({
+      status: 200,
+      body: { updated: ['AI_MODEL'] },
+    });
+  });
+
   test('POST /api/auth/logout › 204 with any scope, and the token is gone', async () => {
     const { id, token } = await tokenWith(['ai:read']);
     expect((await service.request('POST', '/api/auth/logout', { token })).status).toBe(204);

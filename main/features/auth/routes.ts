@@ -9,7 +9,7 @@ export function authRoutes({ sessions, users, accessTokens }: Auth): Endpoint[] 
     query(authApi.me, ({ caller }) => users.me(caller.userId)),
     preparedCommand(
       authApi.updateMe,
-      ({ caller, body, address }) => users.prepareUpdate(caller.userId, body, address),
+      ({ caller, body, address }) => users.prepareUpdate(caller, body, address),
       ({ caller, body }, prepared) => users.update(caller, body, prepared),
     ),
     query(authApi.renewToken, ({ caller }) => sessions.renew(caller)),

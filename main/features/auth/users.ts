@@ -33,6 +33,9 @@ interface PreparedUpdate {
 /** Who changes the own name or password, and with which token. */
 type Changer = Pick<Caller, 'userId' | 'tokenId' | 'isLogin'>;
 
+/** What a password gives is a login, which may do all. */
+const firstByLogin = 'A first password is set with a login, not with a token for programs: it would let the program do all';
+
 type Update = BodyOf<typeof authApi.updateMe>;
 
 /** Which part of a list; a limit of null means all. */
@@ -97,14 +100,18 @@ export class Users {
 
   /**
    * Checks the current password and hashes the new one. Throws `validation_failed` if the current one is needed and missing,
-   * `forbidden` if it is wrong, `rate_limited` if it was wrong too often.
+   * `forbidden` if it is wrong or a program sets the first one, `rate_limited` if it was wrong too often.
    */
-  async prepareUpdate(userId: string, { password, currentPassword }: Update, address: string): Promise<PreparedUpdate> {
+  async prepareUpdate(
+    { userId, isLogin }: Omit<Changer, 'tokenId'>,
+    { password, currentPassword }: Update,
+    address: string,
+  ): Promise<PreparedUpdate> {
     const user = this.#ownRecord(userId);
     if (user.passwordHash !== null) {
       if (currentPassword !== undefined) await this.#refuseWrong(user, currentPassword, address);
       else if (password !== undefined) throw invalid({ path: 'currentPassword', message: 'is needed to change the password' });
-    }
+    } else if (password !== undefined && !isLogin) throw new AppError('forbidden', firstByLogin);
     return { basedOn: user.passwordHash, passwordHash: password === undefined ? null : await this.#passwords.hash(password) };
   }
 

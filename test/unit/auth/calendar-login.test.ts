@@ -37,7 +37,7 @@ test('a caller that a password has let in may do nothing more once there is anot
   expect(caller().scopes).toEqual(new Set(['calendar:read', 'calendar:write', 'calendar:delete']));
   const { users } = fixture.auth;
   const change = { password: 'her next password', currentPassword: 'her long password' };
-  const prepared = await users.prepareUpdate(user.id, change, address);
+  const prepared = await users.prepareUpdate({ userId: user.id, isLogin: true }, change, address);
   await fixture.database.write(() => users.update({ userId: user.id, tokenId: 'none', isLogin: true }, change, prepared));
   expect(caller).toThrow(refusal);
   await expect(enter(basic('carla', 'her long password'))).rejects.toEqual(refusal);

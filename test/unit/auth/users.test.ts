@@ -21,7 +21,7 @@ interface Update {
 
 async function update(userId: string, body: Update): Promise<User> {
   const { users } = fixture.auth;
-  const prepared = await users.prepareUpdate(userId, body, address);
+  const prepared = await users.prepareUpdate({ userId, isLogin: true }, body, address);
   return fixture.database.write(() => users.update({ userId, tokenId: 'another', isLogin: true }, body, prepared));
 }
 

@@ -129,7 +129,7 @@ export function buildBoards({ database, files, record, described, machineZone, m
     cards,
     columns,
     projects,
-    imported: buildImported(database, { ...shared, described }),
+    imported: buildImported(database, columns, { ...shared, described }),
     trashStore,
     trash,
     reminders: new CardReminders(new CardReminderStore(database), machineZone),
@@ -146,6 +146,7 @@ export function buildBoards({ database, files, record, described, machineZone, m
 /** Brings in boards that another program has given out. */
 function buildImported(
   database: Database,
+  rules: Columns,
   shared: Pick<ImportedBoardsOptions, 'record' | 'clock' | 'newId' | 'described'>,
 ): ImportedBoards {
   return new ImportedBoards({
@@ -154,6 +155,9 @@ function buildImported(
     columns: new ColumnStore(database),
     cards: new CardStore(database),
     order: new CardOrder(new OrderStore(database)),
+    orderColumns: (...of) => {
+      rules.order(...of);
+    },
   });
 }
 

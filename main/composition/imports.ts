@@ -142,10 +142,8 @@ function targetsOf(parts: ImportParts): ImportTargets {
       update: (userId, id, { title, wipLimit, isCollapsed }) =>
         boards.columns.update(userId, id, { title, wipLimit, isCollapsed }, anyVersion).version,
       maybePlace: (...of) => boards.imported.columnPlace(...of),
-      arrange: (userId, projectId, ids) => {
-        const [named, rest] = [new Set(ids), [...ids]];
-        const all = boards.columns.list(userId, { projectId }).items.map(({ id }) => id);
-        boards.columns.order(userId, { columnIds: all.map((id) => (named.has(id) ? (rest.shift() ?? id) : id)) });
+      arrange: (...of) => {
+        boards.imported.arrangeColumns(...of);
       },
     },
     card: {

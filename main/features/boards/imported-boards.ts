@@ -13,6 +13,7 @@ import type { DescriptionWatcher } from '../../lib/text-watchers.ts';
 import { replacedFields } from '../../lib/record-kinds.ts';
 import type { CardStore } from './card-store.ts';
 import type { ColumnStore, StoredColumn, TargetColumn } from './column-store.ts';
+import type { Columns } from './columns.ts';
 import { readDue } from './due-date.ts';
 import { liveKey, type CardOrder } from './order.ts';
 import type { ProjectStore, StoredProject } from './project-store.ts';
@@ -23,6 +24,7 @@ export interface ImportedBoardsOptions {
   readonly columns: ColumnStore;
   readonly cards: CardStore;
   readonly order: CardOrder;
+  readonly orderColumns: (...of: Parameters<Columns['order']>) => void;
   readonly record: RecordChange;
   readonly described: DescriptionWatcher;
   readonly clock: Clock;
@@ -151,6 +153,14 @@ export class ImportedBoards {
   columnPlace(userId: string, id: string): { version: number; parentId: string; order: number } | null {
     const column = this.#options.columns.maybeColumn(userId, id);
     return column === null ? null : { version: column.version, parentId: column.projectId, order: column.position };
+  }
+
+  /** These columns of a project come into this order, on the places that they have among its others. Throws 400 for one that is gone. */
+  arrangeColumns(userId: string, projectId: string, ids: readonly string[]): void {
+    const { columns, orderColumns } = this.#options;
+    const [named, rest] = [new Set(ids), [...ids]];
+    const all = columns.page(userId, projectId, { limit: undefined, offset: 0 });
+    orderColumns(userId, { columnIds: all.map(({ id }) => (named.has(id) ? (rest.shift() ?? id) : id)) });
   }
 
   /** Throws 400 for a column that is gone. */

@@ -60,7 +60,7 @@ function roomFor(file: string): number {
  * of indexes above all: with SQLite's 1000, every other page was copied for nothing, and its copying waits for the disk twice.
  */
 export const logPages = 4000;
-/** At this length SQLite copies the log of the service's own connection inside a commit after all; before, a thread does (`Checkpoints`). */
+/** At this length the log of the service's own connection is copied inside a commit after all; before, a thread does it (`Checkpoints`). */
 export const serviceLogPages = 4 * logPages;
 
 /**
@@ -97,8 +97,8 @@ interface LogState {
 }
 
 /**
- * How far the log is copied into the database, after a checkpoint of this mode (SQLite, `sqlite3_wal_checkpoint_v2`): `NOOP` copies nothing,
- * `PASSIVE` what no reader still needs, `TRUNCATE` all, and empties the log. Throws SQLite's errors.
+ * How far the log is copied into the database, after a checkpoint of this mode (SQLite, `sqlite3_wal_checkpoint_v2`): `NOOP` copies
+ * nothing, `PASSIVE` what no reader still needs, `TRUNCATE` all, and empties the log. Throws SQLite's errors.
  */
 export function checkpointed(connection: Connection, mode: 'NOOP' | 'PASSIVE' | 'TRUNCATE'): LogState {
   const [state] = connection.pragma(`wal_checkpoint(${mode})`) as [{ readonly log: number; readonly checkpointed: number }];

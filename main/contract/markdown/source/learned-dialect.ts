@@ -25,10 +25,22 @@ function nestedIn(source: string): Dialect {
   return nested === null ? plainDialect : { nested };
 }
 
-function headingIn(source: string): Dialect {
-  if (!/^ {0,3}#/.test(source)) return { below: true };
-  return /\S[ \t]+#+[ \t]*[\r\n]*$/.test(source) ? { closed: true } : plainDialect;
+/** What can stand before a block in a line: signs of quotes and markers of items. */
+const within = /(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])[ \t]))*[ \t]*/;
+
+/** Of headings of a level, of a heading itself or of the first one in a list or a quote, as its first lines tell. */
+function headingsOf(level: string): Learn {
+  const opened = new RegExp(`^${within.source}#${level}(?:[ \t].*)?$`, 'm');
+  // One hyphen below a text is mostly an item that is still empty.
+  const below = /^[ \t>]*(?:=+|--+)[ \t]*$/m;
+  return (source) => {
+    const line = opened.exec(source)?.[0];
+    if (line !== undefined) return /\S[ \t]+#+[ \t]*$/.test(line) ? { closed: true } : plainDialect;
+    return below.test(source) ? { below: true } : null;
+  };
 }
+
+const anyHeading = headingsOf('{1,6}');
 
 function bulletsIn(source: string): Dialect | null {
   const [whole, indent = '', gap = ''] = bullets.exec(source) ?? [];
@@ -45,6 +57,9 @@ function numbersIn(source: string): Dialect | null {
     ...(first !== undefined && first === second ? { sameNumbers: true } : {}),
   };
 }
+
+/** A rule that stands in nothing else. */
+const ruleAlone = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})[\r\n]*$/;
 
 /** Of code that stands in nothing else. */
 function codeIn(source: string): Dialect | null {
@@ -69,10 +84,11 @@ const ways: Readonly<Record<string, Learn>> = {
   hard_break: (source) => (/ {2}\r?\n/.test(source) ? { lineBreak: '  ' } : /\\\r?\n/.test(source) ? plainDialect : null),
   code_block: codeIn,
   fence: (source) => (/^ {0,3}~~~/.test(source) ? { fence: '~' } : /^ {0,3}```/.test(source) ? plainDialect : null),
-  horizontal_rule: (source) => (source.trim() === '---' ? plainDialect : { rule: source.trim() }),
-  heading1: headingIn,
-  heading2: headingIn,
-  heading: headingIn,
+  // In an item, where hyphens would make a text above a heading, it is not as others are.
+  horizontal_rule: (source) => (!ruleAlone.test(source) ? null : source.trim() === '---' ? plainDialect : { rule: source.trim() }),
+  heading1: headingsOf('{1}'),
+  heading2: headingsOf('{2}'),
+  heading: headingsOf('{3,6}'),
   bullet_list: bulletsIn,
   ordered_list: numbersIn,
   nested: nestedIn,
@@ -170,7 +186,9 @@ export function dialectFor(block: Node, own: OriginalBlock | null, records: read
   }
   // Where no heading of its level tells, any does.
   if (![...missing].some(isHeading)) return dialect;
-  for (const { node, source } of around(own, records, at))
-    if ([...kindsOf(node)].some(isHeading)) return { ...dialect, ...headingIn(source) };
+  for (const { node, source } of around(own, records, at)) {
+    const learned = [...kindsOf(node)].some(isHeading) ? anyHeading(source.slice(0, maxCharacters)) : null;
+    if (learned !== null) return { ...dialect, ...learned };
+  }
   return dialect;
 }

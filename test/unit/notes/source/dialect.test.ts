@@ -2,7 +2,7 @@
 
 import { wrapIn, setBlockType, splitBlock } from 'prosemirror-commands';
 import type { Node } from 'prosemirror-model';
-import { wrapInList } from 'prosemirror-schema-list';
+import { splitListItem, wrapInList } from 'prosemirror-schema-list';
 import { expect, test } from 'vitest';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { after, bold, command, type Case, type Change } from './change.ts';
@@ -25,6 +25,7 @@ const words = paragraph(text('One '), text('two', slanted), text(' and '), text(
 const nested = (type = nodes.bullet_list): Node =>
   nodes.bullet_list.create({ tight: true }, [item(paragraph(text('a')), type.create({ tight: true }, [item(paragraph(text('b')))]))]);
 
+const heading = (level: number): Node => nodes.heading.create({ level }, text('b'));
 const bullet = (): Node => nodes.bullet_list.create({ tight: true }, item(paragraph(text('y'))));
 /** A text and a list in a quote; with numbers from `order` on. */
 const listed = (order?: number): Node =>
@@ -162,6 +163,24 @@ const cases: readonly Case[] = [
     'Plan\n====\n\n## One\n\n### Two ###\n\na\n\nb\n===\n\n## b\n\n### b ###\n',
   ],
   ['closed headings', '## Plan ##\n\na\n', added(nodes.heading.create({ level: 3 }, text('b'))), '## Plan ##\n\na\n\n### b ###\n'],
+  [
+    'headings as the nearest of their level, which can stand in a quote or an item',
+    '> [!note]\n> # One\n> a\n\n- ## Two ##\n\t- b\n\n> Three\n> ---\n',
+    added(heading(1), heading(2), heading(3)),
+    '> [!note]\n> # One\n> a\n\n- ## Two ##\n\t- b\n\n> Three\n> ---\n\n# b\n\nb\n---\n\n### b\n',
+  ],
+  [
+    'a heading of an item that is split, though an empty item below a text makes that one with a line below',
+    '- # One two\n- ## Three\n- Four\n\t-\n',
+    command('two', splitListItem(nodes.list_item)),
+    '- # One\n- # two\n- ## Three\n- Four\n\t-\n',
+  ],
+  [
+    'a rule as those that stand alone',
+    '* * *\n\n> a\n>\n> ***\n',
+    added(nodes.horizontal_rule.create()),
+    '* * *\n\n> a\n>\n> ***\n\n* * *\n',
+  ],
   ['lists with wide markers', '*   a\n*   b\n\nc\n', added(nested()), '*   a\n*   b\n\nc\n\n-   a\n    -   b\n'],
   ['lists that are nested by tabs', '- a\n\t- b\n\nc\n', added(nested()), '- a\n\t- b\n\nc\n\n- a\n\t- b\n'],
   ['lists behind blanks', '  * a\n  * b\n\nc\n', added(nested()), '  * a\n  * b\n\nc\n\n  - a\n    - b\n'],

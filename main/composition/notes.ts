@@ -1,6 +1,6 @@
 // Builds notes: their parts, each with what it needs of the others.
 
-import type { RecordChange } from '../lib/change.ts';
+import type { Attribute, RecordChange } from '../lib/change.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { NamedFiles, NoteWatcher } from '../lib/text-watchers.ts';
@@ -48,6 +48,7 @@ export interface NoteLimits {
 interface OpenNotesOptions {
   readonly database: Database;
   readonly record: RecordChange;
+  readonly attribute?: Attribute;
   /** Told of the names of files in notes. */
   readonly namedFiles?: NamedFiles;
   readonly clock: Clock;
@@ -105,6 +106,7 @@ export function openNotes(options: OpenNotesOptions): OpenNotes {
   const {
     database,
     record,
+    attribute = (_origin, work) => work(),
     namedFiles = untold,
     watcher = noWatcher,
     clock,
@@ -167,7 +169,7 @@ export function openNotes(options: OpenNotesOptions): OpenNotes {
     inWrite,
     imported,
     templates: new Templates({ store, notes, inWrite, clock, machineZone }),
-    notebooks: new Notebooks({ store: notebookStore, record, clock, newId, notes: attributes }),
+    notebooks: new Notebooks({ store: notebookStore, record, clock, newId, attribute, write, notes: attributes }),
     trash: new NoteTrash({ store, search, cache, attributes, flushScheduler, record, watcher, clock, mayArchive }),
     markdown: markdownTexts(parser),
     withPending: (...of) => noteSearch.withPending(...of),

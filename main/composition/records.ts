@@ -65,6 +65,7 @@ export function openRecords(foundations: RecordFoundations, { usernameOf, histor
   const notes = openNotes({
     database,
     record,
+    attribute: (origin, work) => feed.attribute(origin, work),
     namedFiles,
     clock: systemClock,
     newId,

@@ -117,7 +117,8 @@ export const notebooksApi = {
     summary: 'Delete a notebook',
     description:
       'Its notes, and the notebooks in it, move to its parent, or to the top. It does not go into the trash, but `POST /api/undo` brings ' +
-      'it back with what was in it.',
+      'it back with what was in it. With more than 100 notes these move ahead, by several writes of one batch, so that no other caller ' +
+      'waits for all of them; a batch does so where this is its only operation. Asked for again after a stop, the rest follows.',
     status: 204,
     versioned: true,
   }),

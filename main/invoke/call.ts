@@ -29,10 +29,13 @@ export interface Call {
   readonly address: string;
   /** Aborted when the caller goes away before the answer. */
   readonly signal: AbortSignal;
+  /** It is one of several operations, which count together or not at all: what prepares it writes nothing. */
+  readonly isPart?: boolean;
 }
 
 /** What a handler is told of a call, all of it validated. */
 export interface Input<R extends Route> extends Pick<Call, 'files' | 'precondition' | 'address' | 'signal'> {
+  readonly isPart: boolean;
   readonly params: PathParams<R>;
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;
@@ -69,6 +72,7 @@ class ReadInput {
   readonly files;
   readonly precondition;
   readonly address;
+  readonly isPart;
 
   constructor(route: Route, call: Call, query: unknown, body: unknown) {
     this.#route = route;
@@ -79,6 +83,7 @@ class ReadInput {
     this.files = call.files;
     this.precondition = call.precondition;
     this.address = call.address;
+    this.isPart = call.isPart ?? false;
   }
 
   /** Most handlers need none. */

@@ -23,6 +23,8 @@ interface OperationRequest {
   readonly path: string;
   readonly body: unknown;
   readonly precondition: Precondition;
+  /** As in `Call`. */
+  readonly isPart: boolean;
 }
 
 interface OperationAnswer {
@@ -120,8 +122,9 @@ class OperationCall implements Call {
   readonly idempotencyKey: string | null = null;
   readonly address: string;
   readonly signal: AbortSignal;
+  readonly isPart: boolean;
 
-  constructor(route: Route, { caller, path, body, precondition, address, signal }: OperationRequest, params: Call['params']) {
+  constructor(route: Route, { caller, path, body, precondition, address, signal, isPart }: OperationRequest, params: Call['params']) {
     this.#route = route;
     this.caller = caller;
     this.params = params;
@@ -130,6 +133,7 @@ class OperationCall implements Call {
     this.precondition = precondition;
     this.address = address;
     this.signal = signal;
+    this.isPart = isPart;
   }
 
   reauthorize(): void {

@@ -28,6 +28,8 @@ interface OperationRequest {
   readonly body: unknown;
   readonly precondition: Precondition;
   readonly asking: Asking;
+  /** It is one of several, or only tried out: what prepares it may write nothing. */
+  readonly isPart: boolean;
 }
 
 interface BatchesOptions<Ahead> {
@@ -63,10 +65,13 @@ const maxWriteMs = 2_000;
 /** What was done before the write; of an operation that takes from earlier answers nothing can be. To be disposed of. */
 class PreparedBatch<Ahead> implements Disposable {
   readonly ahead: readonly (Ahead | null)[];
+  /** Of what it changes, and of what was changed before the write. */
+  readonly batchId: string;
   readonly #dispose: () => void;
 
-  constructor(ahead: readonly (Ahead | null)[], dispose: () => void) {
+  constructor(ahead: readonly (Ahead | null)[], batchId: string, dispose: () => void) {
     this.ahead = ahead;
+    this.batchId = batchId;
     this.#dispose = dispose;
   }
 
@@ -83,26 +88,28 @@ export class Batches<Ahead extends Disposable> {
   }
 
   /** Throws `validation_failed` for operations that no batch can hold. */
-  async prepare(asking: Asking, { operations }: Batch): Promise<PreparedBatch<Ahead>> {
+  async prepare({ caller, address, signal }: Asking, { operations, dryRun = false }: Batch): Promise<PreparedBatch<Ahead>> {
     this.#check(operations);
     const stack = new DisposableStack();
     const ahead: (Ahead | null)[] = [];
     const scheduler = new CooperativeScheduler();
+    const batchId = caller.batchId ?? this.#options.newId();
+    const asking = { caller: { ...caller, batchId }, address, signal };
+    const isPart = dryRun || operations.length > 1;
     for (const operation of operations) {
       await scheduler.yieldIfDue();
-      const prepared = await this.#prepareOne(asking, operation);
+      const prepared = await this.#prepareOne(asking, operation, isPart);
       if (prepared !== null) stack.use(prepared);
       ahead.push(prepared);
     }
-    return new PreparedBatch(ahead, () => {
+    return new PreparedBatch(ahead, batchId, () => {
       stack.dispose();
     });
   }
 
   /** Inside a write. Throws `RetryableConflict` when what was prepared is of a state that is gone, and what is no answer to a caller. */
-  run(asking: Asking, { operations, dryRun = false }: Batch, { ahead }: PreparedBatch<Ahead>): BatchResult {
-    const { undoable, attribute, hasChanges, newId } = this.#options;
-    const batchId = asking.caller.batchId ?? newId();
+  run(asking: Asking, { operations, dryRun = false }: Batch, { ahead, batchId }: PreparedBatch<Ahead>): BatchResult {
+    const { undoable, attribute, hasChanges } = this.#options;
     return undoable(() => {
       const { failed, results } = attribute(asking, batchId, () => this.#runAll(asking, operations, ahead));
       const applied = failed === null && !dryRun;
@@ -131,10 +138,10 @@ export class Batches<Ahead extends Disposable> {
   }
 
   /** null as well where it cannot be done yet: the write shows whether it ever can. */
-  async #prepareOne(asking: Asking, operation: Operation): Promise<Ahead | null> {
+  async #prepareOne(asking: Asking, operation: Operation, isPart: boolean): Promise<Ahead | null> {
     if (operation.method === 'GET' || hasReference(operation.path) || this.#refers(operation.body)) return null;
     try {
-      return await this.#options.open(this.#request(asking, operation, new BatchReferences())).prepare();
+      return await this.#options.open(this.#request(asking, operation, new BatchReferences(), isPart)).prepare();
     } catch (error) {
       if (error instanceof AppError) return null;
       throw error;
@@ -154,7 +161,7 @@ export class Batches<Ahead extends Disposable> {
             'too_large',
             'These operations take too long for one batch: send fewer, or several edits of a note as one change',
           );
-        const result = this.#options.open(this.#request(asking, operation, references)).run(ahead[index] ?? null);
+        const result = this.#options.open(this.#request(asking, operation, references, true)).run(ahead[index] ?? null);
         length += JSON.stringify(result.body).length;
         if (length > maxAnswerLength) throw new AppError('too_large', 'The answers of these operations are too large for one batch');
         results.push(result);
@@ -167,10 +174,10 @@ export class Batches<Ahead extends Disposable> {
     return { failed: null, results };
   }
 
-  #request(asking: Asking, { method, path, body, ifMatch }: Operation, references: BatchReferences): OperationRequest {
+  #request(asking: Asking, { method, path, body, ifMatch }: Operation, references: BatchReferences, isPart: boolean): OperationRequest {
     const precondition = ifMatch === undefined ? anyVersion : this.#options.preconditionOf(ifMatch);
     const filled = this.#options.literalBodies === true ? body : references.fillBody(body);
-    return { method, path: references.fillPath(path), body: filled, precondition, asking };
+    return { method, path: references.fillPath(path), body: filled, precondition, asking, isPart };
   }
 
   #refers(body: unknown): boolean {

@@ -90,20 +90,31 @@ export class AttributeChanges {
     return this.#stored(key, row, this.asked(userId, asked, row)).version;
   }
 
-  /** All notes of a notebook come into another one, or into none, as by `store`; those in the trash without a trace: gives their ids. */
-  moveAll(userId: string, notebookId: string, to: string | null): string[] {
+  /** Whether a notebook has more notes than `limit`. */
+  areMore(userId: string, notebookId: string, limit: number): boolean {
+    return this.#options.store.hasMore({ userId, notebookId }, limit);
+  }
+
+  /** Notes of a notebook, `limit` at most, come into another one, or into none, as by `store`; how many they were. */
+  moveSome(userId: string, notebookId: string, to: string | null, limit: number): number {
     const { store, contents, steps, cache, record, clock } = this.#options;
-    const notebook = { userId, notebookId };
-    const moved = store.inNotebook(notebook);
+    const moved = store.inNotebook({ userId, notebookId }, limit);
+    const notes = { userId, ids: JSON.stringify(moved.map(({ id }) => id)) };
     const at = clock();
-    const stepSize = steps.appendInNotebook(notebook, attributeStep('notebookId', to), { at, author: userId });
-    contents.carryOnInNotebook(notebook, stepSize);
-    store.moveAll(notebook, to, { stepSize, at });
+    const stepSize = steps.appendToEach(notes, attributeStep('notebookId', to), { at, author: userId });
+    contents.carryOnEach(notes, stepSize);
+    store.moveEach(notes, to, { stepSize, at });
     for (const { id, version } of moved) {
       cache.carryOn(id, version, version + 1);
       record({ userId, type: 'note', action: 'updated', id, version: version + 1, before: { notebookId } });
     }
-    return store.moveTrashed(notebook, to);
+    return moved.length;
+  }
+
+  /** The same of all notes of it; those in the trash without a trace: gives their ids. */
+  moveAll(userId: string, notebookId: string, to: string | null): string[] {
+    this.moveSome(userId, notebookId, to, -1);
+    return this.#options.store.moveTrashed({ userId, notebookId }, to);
   }
 
   /** Notes in the trash that `moveAll` has moved to `from` belong to their notebook again. */

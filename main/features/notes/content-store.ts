@@ -1,7 +1,7 @@
 // The SQL of whole notes at one version: the newest that was written out, and earlier ones from which history is replayed.
 
 import type { Database } from '../../storage/database.ts';
-import { inNotebook, noteColumns, type NotebookKey, type NoteKey, type StoredNote } from './note-store.ts';
+import { noteColumns, ofIds, type NoteIds, type NoteKey, type StoredNote } from './note-store.ts';
 
 /** A note at a version, from which it can be loaded. */
 export interface StoredContent {
@@ -63,7 +63,7 @@ export class ContentStore {
   readonly #beginning;
   readonly #put;
   readonly #carryOn;
-  readonly #carryOnInNotebook;
+  readonly #carryOnEach;
   readonly #snapshot;
   readonly #nearest;
   readonly #marks;
@@ -91,10 +91,10 @@ export class ContentStore {
     this.#carryOn = database.prepare<NoteKey & SnapshotMark & { from: number }>(`
       UPDATE note_contents SET version = @version, step_bytes = @stepBytes, text_version = coalesce(text_version, version)
       WHERE note_id = ${ownedId} AND version = @from`);
-    this.#carryOnInNotebook = database.prepare<NotebookKey & { stepSize: number }>(`
+    this.#carryOnEach = database.prepare<NoteIds & { stepSize: number }>(`
       UPDATE note_contents SET version = notes.version + 1, step_bytes = notes.step_bytes + @stepSize,
         text_version = coalesce(text_version, note_contents.version)
-      FROM notes WHERE ${inNotebook} AND notes.id = note_id AND note_contents.version = notes.version AND settled_version = notes.version`);
+      FROM notes WHERE ${ofIds} AND notes.id = note_id AND note_contents.version = notes.version AND settled_version = notes.version`);
     this.#snapshot = database.prepare<NoteKey>(`
       INSERT OR IGNORE INTO note_snapshots (note_id, version, step_bytes, title, content, state, state_packed)
       SELECT note_id, coalesce(content.text_version, content.version), content.step_bytes, content.title, content.content, content.state,
@@ -156,9 +156,9 @@ export class ContentStore {
     this.#carryOn.run({ userId, id, from, version, stepBytes });
   }
 
-  /** The same of all notes of a notebook, whose version is to grow by one step of `stepSize` characters. */
-  carryOnInNotebook({ userId, notebookId }: NotebookKey, stepSize: number): void {
-    this.#carryOnInNotebook.run({ userId, notebookId, stepSize });
+  /** The same of several notes, whose version is to grow by one step of `stepSize` characters. */
+  carryOnEach(notes: NoteIds, stepSize: number): void {
+    this.#carryOnEach.run({ ...notes, stepSize });
   }
 
   /** Keeps a copy of the current content as a snapshot, of the version in which it came about. */

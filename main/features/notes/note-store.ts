@@ -38,6 +38,12 @@ export interface NoteKey {
 /** How long the history of a note is. */
 export interface NoteHistoryMark extends NoteKey, Pick<StoredNote, 'version' | 'firstVersion'> {}
 
+/** Several notes, whose they must be, and their ids as JSON. */
+export interface NoteIds {
+  readonly userId: string;
+  readonly ids: string;
+}
+
 /** Which notebook, and whose it must be. */
 export interface NotebookKey {
   readonly userId: string;
@@ -56,7 +62,9 @@ export const noteColumns = `notes.id, notes.title, excerpt, notes.version, settl
   is_archived AS isArchived`;
 
 /** What `NotebookKey` names of the table `notes`: archived notes as well, but none in the trash. */
-export const inNotebook = 'notes.user_id = @userId AND notes.notebook_id = @notebookId AND notes.trashed_at IS NULL';
+const inNotebook = 'notes.user_id = @userId AND notes.notebook_id = @notebookId AND notes.trashed_at IS NULL';
+/** What `NoteIds` names of it. */
+export const ofIds = 'notes.user_id = @userId AND notes.id IN (SELECT value FROM json_each(@ids))';
 
 /** The statements, to be explained in tests. */
 export const noteSql = {
@@ -93,13 +101,14 @@ export const noteSql = {
       updated_at = @updatedAt, settled_version = iif(settled_version = version, @version, settled_version),
       indexed_version = iif(indexed_version = version, @version, indexed_version), version = @version
     WHERE id = @id AND user_id = @userId`,
-  inNotebook: `SELECT id, version FROM notes WHERE ${inNotebook}`,
-  // As above, of all notes of a notebook.
-  moveAll: `
+  inNotebook: `SELECT id, version FROM notes WHERE ${inNotebook} LIMIT @limit`,
+  hasMore: `SELECT 1 FROM notes WHERE ${inNotebook} LIMIT 1 OFFSET @limit`,
+  // As `changeAttributes`, of several notes.
+  moveEach: `
     UPDATE notes SET notebook_id = @to, is_pinned = is_pinned, step_bytes = step_bytes + @stepSize, updated_at = @at,
       settled_version = iif(settled_version = version, version + 1, settled_version),
       indexed_version = iif(indexed_version = version, version + 1, indexed_version), version = version + 1
-    WHERE ${inNotebook}`,
+    WHERE ${ofIds}`,
   moveTrashed: `
     UPDATE notes SET notebook_id = @to WHERE user_id = @userId AND notebook_id = @notebookId AND trashed_at IS NOT NULL RETURNING id`,
   moveTrashedBack: `
@@ -154,7 +163,8 @@ export class NoteStore {
   readonly #change;
   readonly #changeAttributes;
   readonly #inNotebook;
-  readonly #moveAll;
+  readonly #hasMore;
+  readonly #moveEach;
   readonly #moveTrashed;
   readonly #moveTrashedBack;
   readonly #byTitle;
@@ -180,8 +190,9 @@ export class NoteStore {
     this.#insert = database.prepare<NoteKey & NewNote & { titleKey: string }>(noteSql.insert);
     this.#change = database.prepare<NoteKey & { title: string; version: number; stepBytes: number; updatedAt: number }>(noteSql.change);
     this.#changeAttributes = database.prepare<NoteKey & AttributeChange>(noteSql.changeAttributes);
-    this.#inNotebook = database.prepare<NotebookKey, Pick<StoredNote, 'id' | 'version'>>(noteSql.inNotebook);
-    this.#moveAll = database.prepare<NotebookKey & { to: string | null; stepSize: number; at: number }>(noteSql.moveAll);
+    this.#inNotebook = database.prepare<NotebookKey & { limit: number }, Pick<StoredNote, 'id' | 'version'>>(noteSql.inNotebook);
+    this.#hasMore = database.prepare<NotebookKey & { limit: number }, 1>(noteSql.hasMore).pluck();
+    this.#moveEach = database.prepare<NoteIds & { to: string | null; stepSize: number; at: number }>(noteSql.moveEach);
     this.#moveTrashed = database.prepare<NotebookKey & { to: string | null }, string>(noteSql.moveTrashed).pluck();
     this.#moveTrashedBack = database.prepare<NotebookKey & { ids: string; from: string | null }>(noteSql.moveTrashedBack);
     this.#byTitle = database.prepare<{ userId: string; key: string }, string>(noteSql.byTitle).pluck();
@@ -253,18 +264,19 @@ export class NoteStore {
     this.#changeAttributes.run({ userId, id, notebookId, isPinned, isArchived, version, stepBytes, updatedAt });
   }
 
-  /** Archived ones as well. */
-  inNotebook({ userId, notebookId }: NotebookKey): Pick<StoredNote, 'id' | 'version'>[] {
-    return this.#inNotebook.all({ userId, notebookId });
+  /** At most `limit` of them, all of them for -1; archived ones as well. */
+  inNotebook({ userId, notebookId }: NotebookKey, limit: number): Pick<StoredNote, 'id' | 'version'>[] {
+    return this.#inNotebook.all({ userId, notebookId, limit });
   }
 
-  /** All of them change by one step of `stepSize` characters. */
-  moveAll(
-    { userId, notebookId }: NotebookKey,
-    to: string | null,
-    { stepSize, at }: { readonly stepSize: number; readonly at: number },
-  ): void {
-    this.#moveAll.run({ userId, notebookId, to, stepSize, at });
+  /** Whether more than `limit` are in it. */
+  hasMore({ userId, notebookId }: NotebookKey, limit: number): boolean {
+    return this.#hasMore.get({ userId, notebookId, limit }) !== undefined;
+  }
+
+  /** Each changes by one step of `stepSize` characters. */
+  moveEach(notes: NoteIds, to: string | null, { stepSize, at }: { readonly stepSize: number; readonly at: number }): void {
+    this.#moveEach.run({ ...notes, to, stepSize, at });
   }
 
   /** The ids of those that it has moved. */

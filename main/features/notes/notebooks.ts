@@ -10,7 +10,8 @@ import {
 } from '../../contract/notebooks.ts';
 import { generateNKeysBetween } from 'fractional-indexing';
 import { AppError, invalid, notFound } from '../../lib/app-error.ts';
-import type { Change, RecordChange } from '../../lib/change.ts';
+import type { Caller } from '../../lib/caller.ts';
+import type { Attribute, Change, ChangeOrigin, RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
 import { importedTimes, type Imported } from '../../lib/imported-record.ts';
 import type { Precondition } from '../../lib/precondition.ts';
@@ -23,7 +24,14 @@ interface NotebooksOptions {
   readonly record: RecordChange;
   readonly clock: Clock;
   readonly newId: () => string;
+  readonly attribute: Attribute;
+  /** Runs work inside a write of its own. */
+  readonly write: <T>(work: () => T) => Promise<T>;
   readonly notes: {
+    /** Whether a notebook has more notes than `limit`. */
+    areMore(userId: string, notebookId: string, limit: number): boolean;
+    /** Moves `limit` notes of a notebook at most into another one, or into none; how many they were. */
+    moveSome(userId: string, notebookId: string, to: string | null, limit: number): number;
     /** Moves all notes of a notebook into another one, or into none; the ids of those that are in the trash. */
     moveAll(userId: string, notebookId: string, to: string | null): string[];
     /** Notes in the trash that `moveAll` has moved to `from` belong to their notebook again. */
@@ -38,6 +46,9 @@ interface RemovedNotebook extends StoredNotebook {
 }
 
 const ownFields = ['name', 'parentId', 'orderKey', 'isTemplates'] as const;
+
+/** How many notes one write moves where a notebook is deleted. With more, its notes leave it before that, by several writes. */
+const movedAtOnce = 100;
 
 /** Keys grow where notebooks are put between the same two again and again: all of the same parent then get new ones. */
 const maxKeyLength = 48;
@@ -101,11 +112,42 @@ export class Notebooks {
     return this.read(userId, id);
   }
 
+  /**
+   * Before `remove`, of a notebook with very many notes: all others would wait for a write that moves all of them. What was moved before
+   * `signal`, or before the service was killed, stays moved. Gives the origin of these changes, with which `remove` goes on; null for any
+   * other notebook. Throws 404, 412.
+   */
+  prepareRemoval(caller: Caller, id: string, precondition: Precondition, signal: AbortSignal): Promise<ChangeOrigin> | null {
+    this.#checked(caller.userId, id, precondition);
+    return this.#options.notes.areMore(caller.userId, id, movedAtOnce) ? this.#moveAhead(caller, id, precondition, signal) : null;
+  }
+
+  async #moveAhead(caller: Caller, id: string, precondition: Precondition, signal: AbortSignal): Promise<ChangeOrigin> {
+    const { notes, write, attribute, newId } = this.#options;
+    const { userId, actor, batchId = newId() } = caller;
+    const origin = { actor, batchId };
+    const moveSome = (): number => {
+      const { parentId } = this.#checked(userId, id, precondition);
+      return attribute(origin, () => notes.moveSome(userId, id, parentId, movedAtOnce));
+    };
+    while ((await write(moveSome)) === movedAtOnce) signal.throwIfAborted();
+    return origin;
+  }
+
   /** What is in it moves to its parent; the notebooks in it take its place there. Throws 404, 412. */
-  remove(userId: string, id: string, precondition: Precondition): undefined {
+  remove(userId: string, id: string, precondition: Precondition, begun: ChangeOrigin | null = null): undefined {
+    const notebook = this.#checked(userId, id, precondition);
+    if (begun === null) this.#remove(userId, notebook);
+    else
+      this.#options.attribute(begun, () => {
+        this.#remove(userId, notebook);
+      });
+  }
+
+  #checked(userId: string, id: string, precondition: Precondition): StoredNotebook {
     const notebook = existing(this.#tree(userId), id);
     precondition.check(notebook.version);
-    this.#remove(userId, notebook);
+    return notebook;
   }
 
   /** Null if the user has no such notebook. */

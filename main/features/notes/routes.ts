@@ -83,6 +83,12 @@ function notebookRoutes(notebooks: Notebooks): Endpoint[] {
     command(notebooksApi.updateNotebook, ({ caller, params, body, precondition }) =>
       notebooks.update(caller.userId, params.id, body, precondition),
     ),
-    command(notebooksApi.deleteNotebook, ({ caller, params, precondition }) => notebooks.remove(caller.userId, params.id, precondition)),
+    preparedCommand(
+      notebooksApi.deleteNotebook,
+      ({ caller, params, precondition, signal, isPart }) =>
+        isPart ? null : notebooks.prepareRemoval(caller, params.id, precondition, signal),
+      ({ caller, params, precondition }, begun) => notebooks.remove(caller.userId, params.id, precondition, begun),
+      () => null,
+    ),
   ];
 }

@@ -3,7 +3,7 @@
 import { unpackedText, unpackedInThread } from '../../lib/packed-text.ts';
 import type { Database } from '../../storage/database.ts';
 import type { NewStep, StoredStep } from './live-note.ts';
-import { inNotebook, type NotebookKey, type NoteKey } from './note-store.ts';
+import { ofIds, type NoteIds, type NoteKey } from './note-store.ts';
 
 /** Who made a delta, and when (milliseconds since the Unix epoch). */
 interface DeltaOrigin {
@@ -44,7 +44,7 @@ const latest = Number.MAX_SAFE_INTEGER;
 
 export class StepStore {
   readonly #insert;
-  readonly #insertInNotebook;
+  readonly #insertInEach;
   readonly #between;
   readonly #boundary;
   readonly #marks;
@@ -61,9 +61,9 @@ export class StepStore {
     this.#insert = database.prepare<object>(`
       INSERT INTO note_steps (note_id, version, delta, at, author, client_id, step, step_packed, splices)
       SELECT id, @version, @delta, @at, @author, @clientId, @step, @packed, @splices FROM notes WHERE id = @id AND user_id = @userId`);
-    this.#insertInNotebook = database.prepare<NotebookKey & { step: string; at: number; author: string }>(`
+    this.#insertInEach = database.prepare<NoteIds & { step: string; at: number; author: string }>(`
       INSERT INTO note_steps (note_id, version, delta, at, author, step)
-      SELECT id, version + 1, version + 1, @at, @author, @step FROM notes WHERE ${inNotebook}`);
+      SELECT id, version + 1, version + 1, @at, @author, @step FROM notes WHERE ${ofIds}`);
     this.#between = database.prepare<Versions, StepRow>(`
       SELECT note_steps.version, delta, step, step_packed AS packed, splices, client_id AS clientId
       FROM note_steps ${owned} AND note_steps.version > @after AND note_steps.version <= @until ORDER BY note_steps.version`);
@@ -111,10 +111,10 @@ export class StepStore {
     return size;
   }
 
-  /** Appends one step to each note of a notebook, after its version; gives its size in characters. */
-  appendInNotebook({ userId, notebookId }: NotebookKey, step: object, { at, author }: Pick<DeltaOrigin, 'at' | 'author'>): number {
+  /** Appends one step to each of these notes, after its version; gives its size in characters. */
+  appendToEach(notes: NoteIds, step: object, { at, author }: Pick<DeltaOrigin, 'at' | 'author'>): number {
     const json = JSON.stringify(step);
-    this.#insertInNotebook.run({ userId, notebookId, step: json, at, author });
+    this.#insertInEach.run({ ...notes, step: json, at, author });
     return json.length;
   }
 

@@ -249,7 +249,7 @@ describe('the secret address of a calendar', () => {
     expect((await fetchFeed(url as string)).status).toBe(200);
   });
 
-  test('429 when it is read more than 60 times a minute, and when addresses are guessed', full, async () => {
+  test('429 when it is read more than 60 times a minute, and when addresses are guessed; a right one is read meanwhile', full, async () => {
     const { id } = await must(201, 'POST', path, { name: 'Often' });
     const { url } = await must(201, 'POST', `${path}/${id}/feed`);
     const statuses = await Promise.all(Array.from({ length: 61 }, async () => (await fetchFeed(url as string)).status));
@@ -260,5 +260,8 @@ describe('the secret address of a calendar', () => {
       if (found.status === 429) refused = found;
     }
     expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(0);
+    const other = await must(201, 'POST', path, { name: 'Other' });
+    const { url: right } = await must(201, 'POST', `${path}/${other.id as string}/feed`);
+    expect((await fetchFeed(right as string)).status).toBe(200);
   });
 });

@@ -50,11 +50,10 @@ export class CalendarFeeds {
     const { store, isActive } = this.#options;
     const { reads, misses } = await this.#load();
     const [, secret] = /^([\w-]{43})\.ics$/.exec(name) ?? [];
-    const missed = await misses.get(address);
-    if (missed !== null && missed.consumedPoints >= missesPerMinute) throw tooOften(missed);
     const hash = secret === undefined ? null : hashOf(secret);
     const found = hash === null ? null : store.maybeByFeed(hash);
     if (hash === null || found === null || !isActive(found.userId)) {
+      // Of the misses alone: any web page can have a browser ask for addresses that are none, and that is to keep no reader out.
       await misses.consume(address).catch(refuse);
       throw notFound('calendar');
     }

@@ -109,6 +109,8 @@ export class ReceivedUpload implements AsyncDisposable {
   /** Gives the text fields. */
   async #parse(req: Request, res: Response, limit: number): Promise<Readonly<Record<string, unknown>>> {
     const form = new ReadableForm(req.headers, this.#maxParts);
+    // Its parser listens to its errors, but there is none where the Content-Type was refused: unheard they would end the service.
+    form.on('error', () => undefined);
     let read = 0;
     const watch = (_req: Request, parser: Writable): void => {
       let text = 0;
@@ -135,7 +137,13 @@ export class ReceivedUpload implements AsyncDisposable {
       });
     });
     feed(req, form, limit);
-    await parsed;
+    try {
+      await parsed;
+      // Multer passes over a form whose Content-Type it cannot read.
+      if (!form.readableEnded) throw new Error('The form was not read');
+    } finally {
+      form.destroy();
+    }
     if (read !== form.parts) throw unreadablePart();
     return form.body;
   }
@@ -232,12 +240,17 @@ class ReadableForm extends Transform {
   /** What has come and is not passed on yet. The first delimiter need not have a line before it. */
   #rest: Buffer = Buffer.from('\r\n');
 
-  /** What comes behind more than `maxParts` is not looked at: the parser refuses the form. */
+  /**
+   * What comes behind more than `maxParts` is not looked at: the parser refuses the form. Throws `validation_failed` where no boundary is
+   * named, and TypeError for what is no Content-Type.
+   */
   constructor(headers: IncomingHttpHeaders, maxParts: number) {
     super();
     this.headers = headers;
     this.#maxParts = maxParts;
-    this.#delimiter = Buffer.from(`\r\n--${new MIMEType(headers['content-type'] ?? '').params.get('boundary') ?? ''}`, 'latin1');
+    const boundary = new MIMEType(headers['content-type'] ?? '').params.get('boundary') ?? '';
+    if (boundary === '') throw new AppError('validation_failed', 'The Content-Type names no boundary: it is left to what writes the form');
+    this.#delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {

@@ -111,6 +111,20 @@ test.each([
   expect(client.filesOnDisk().incoming).toEqual([]);
 });
 
+test.each([
+  ['names no boundary', 'multipart/form-data', 'names no boundary'],
+  ['names an empty boundary', 'multipart/form-data; boundary=', 'names no boundary'],
+  ['names half a boundary', 'multipart/form-data; boundary="', 'names no boundary'],
+  ['the parser does not take', 'multipart/form-data; boundary=x; =y', 'is not a whole multipart form'],
+])('400 for a form whose Content-Type %s, and the service goes on', async (_, type, said) => {
+  // Without a name the part is refused while it is read, which the parser has not begun to.
+  const body = '--x\r\nContent-Disposition: form-data\r\nContent-Type: text/plain\r\n\r\ntext\r\n--x--\r\n';
+  const parts = [body, body.replace('Content-Disposition', 'X')].join('');
+  const answer = await rawRequest(service.baseUrl + path, { method: 'POST', headers: headersOf(type), body: parts });
+  expect([answer.status, JSON.parse(answer.text)]).toMatchObject([400, { detail: expect.stringContaining(said) as string }]);
+  expect((await service.request('GET', '/api/cards')).status).toBe(200);
+});
+
 test('413 for a form of very many fields, whose rest is not looked through', async () => {
   const field = `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${'x'.repeat(16)}\r\n`;
   const [many, count] = [field.repeat(40_000), 60];

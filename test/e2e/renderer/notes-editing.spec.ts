@@ -78,6 +78,7 @@ test.describe('writing', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Backspace');
     await expectStored(service, id, '- [ ] buy /milk\n- [ ]\n');
+    await expect(page.getByRole('checkbox', { name: 'buy /milk' })).toBeVisible();
 
     const { id: tasks } = await turnTo(page, service, 'Tasks', '- [ ] one\n- [x] two\n');
     await page.getByRole('checkbox', { name: 'one' }).click();

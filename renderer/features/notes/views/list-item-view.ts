@@ -23,8 +23,10 @@ export class ListItemView implements NodeView {
   update(node: Node): boolean {
     if (node.type !== this.#node.type) return false;
     const changed = node.attrs['checked'] !== this.#node.attrs['checked'];
+    const renamed = node.firstChild !== this.#node.firstChild;
     this.#node = node;
     if (changed) this.#show();
+    else if (renamed) this.#nameBox();
     return true;
   }
 
@@ -47,7 +49,12 @@ export class ListItemView implements NodeView {
     this.dom.setAttribute('data-checked', String(checked));
     this.#box ??= this.#makeBox();
     this.#box.checked = checked;
-    this.#box.setAttribute('aria-label', this.#node.firstChild?.textContent.slice(0, 100) || strings.taskList);
+    this.#nameBox();
+  }
+
+  /** By what the task says now. */
+  #nameBox(): void {
+    this.#box?.setAttribute('aria-label', this.#node.firstChild?.textContent.slice(0, 100) || strings.taskList);
   }
 
   /** Its key is Ctrl+Enter in the text: as a stop of the Tab key it would only be in the way. */

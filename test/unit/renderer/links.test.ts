@@ -1,9 +1,13 @@
+import type { EditorView } from 'prosemirror-view';
 import { describe, expect, test } from 'vitest';
 import { mentionsInText, type Mention } from '../../../main/contract/mentions.ts';
+import { noteSchema } from '../../../main/contract/note-schema.ts';
+import { completionOf, offer } from '../../../renderer/features/notes/editor/completion.ts';
 import { headingOptions, noteOptions } from '../../../renderer/features/notes/links/completions.ts';
 import { headingNamed } from '../../../renderer/features/notes/links/section-heading.ts';
 import { keepWords, renamedIn, searchFor, tagsOf, toggled, withWords, wordsOf } from '../../../renderer/features/notes/tags/tag-address.ts';
 import { standingOf, targetsIn } from '../../../renderer/ui/links/link-targets.ts';
+import { TypedEditor } from './typed-keys.ts';
 
 const there = (id: string, title: string, ...targets: string[]) =>
   ({ kind: 'text', type: 'note', id, title, exists: true, targets, addresses: [] as string[], linkId: null }) as const;
@@ -114,6 +118,23 @@ test('headings of a note are offered after its title and #, those that brackets 
   expect(texts('#TOO')).toEqual(['[[#Tools]]']);
   expect(texts('Garden#')).toEqual(['[[Garden#Beds]]', '[[Garden#Tools]]', '[[Garden#Old beds]]']);
   expect(texts('Garden#nothing')).toEqual([]);
+});
+
+test('until what is offered for the last letter comes, Enter takes nothing that does not fit it', () => {
+  const written = (typed: string, offered: readonly string[], last: string): string => {
+    const editor = new TypedEditor(noteSchema.nodes.doc.create(null, noteSchema.nodes.paragraph.create()));
+    editor.write(typed);
+    const open = completionOf(editor.state);
+    if (open === null) throw new Error('Nothing is completed');
+    const options = offered.map((text) => ({ id: text, label: text, text: open.kind === 'tag' ? text : `[[Garden#${text}]]` }));
+    offer(editor as unknown as EditorView, open, options);
+    editor.write(`${last}\n`);
+    return editor.state.doc.textBetween(0, editor.state.doc.content.size, '|');
+  };
+  expect(written('[[Garden#be', ['Beans', 'Berries'], 'r')).toBe('[[Garden#Berries]]');
+  expect(written('[[Garden#be', ['Beans', 'Berries'], '')).toBe('[[Garden#Beans]]');
+  expect(written('#ga', ['#garden', '#gas'], 's')).toBe('#gas');
+  expect(written('#ga', ['#garden'], 's')).toBe('#gas|');
 });
 
 test('tags of the address are each once, whatever their case, and can be taken away', () => {

@@ -3,6 +3,7 @@
 import type { Mark, Node } from 'prosemirror-model';
 import { Plugin, PluginKey, TextSelection, type EditorState, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { foldName, splitTarget } from '../../../../main/contract/mentions.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 
 const { marks, nodes } = noteSchema;
@@ -88,7 +89,14 @@ function follow({ open, dismissed }: Kept, tr: Transaction, state: EditorState):
   if (typed.from === at) return { open: null, dismissed: at };
   const isSame = open !== null && tr.mapping.map(open.from) === typed.from && open.kind === typed.kind;
   if (!isSame) return { open: isTyped(tr) ? { ...typed, options: [], index: 0 } : null, dismissed: null };
-  return { open: { ...open, ...typed, index: typed.typed === open.typed ? open.index : 0 }, dismissed: null };
+  if (typed.typed === open.typed) return { open: { ...open, ...typed }, dismissed: null };
+  return { open: { ...open, ...typed, options: open.options.filter(({ label }) => fits(label, typed)), index: 0 }, dismissed: null };
+}
+
+/** Whether what was offered for fewer letters is still meant: until the others come, Enter takes nothing else. */
+function fits(label: string, { kind, typed }: Typed): boolean {
+  const words = kind === 'heading' ? (splitTarget(typed).section ?? '') : typed.trim();
+  return foldName(label).includes(foldName(words));
 }
 
 /** Shows what there is for what was typed; nothing happens if that has changed since. */

@@ -9,12 +9,13 @@ import type { Action } from '../actions/action.ts';
 import { useAvailableActions } from '../actions/registry.ts';
 import { awaitsText, awaitText } from '../actions/shortcut.ts';
 import { focusNow } from '../ui/focus-now.ts';
+import { useEarlyEnter } from '../ui/use-early-enter.ts';
 import { ActionItems, archiveId, backId, FoundItems, idsOf, LineItem, Outcome } from './PaletteItems.tsx';
 import { NamedItems, placed, useNamedLines } from './PaletteNamed.tsx';
 import { SavedItems, useSavedItems } from './PaletteSearches.tsx';
 import { strings } from './strings.ts';
 import { useFound, type PaletteHit } from './use-found.ts';
-import { useActiveDescendant, useEarlyEnter, usePaletteSelection } from './use-palette-keys.ts';
+import { useActiveDescendant, usePaletteSelection } from './use-palette-keys.ts';
 
 interface PaletteProps {
   readonly open: boolean;

@@ -1,7 +1,6 @@
-// What the palette does by keys: which of its lines is selected, and what an early Enter means.
+// What the palette does by keys: which of its lines is selected.
 
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import { isComposing } from '../actions/shortcut.ts';
 
 /** What is found may come late: until the user chooses with arrow keys or pointer, the first of `ids` is selected. */
 export function usePaletteSelection(ids: readonly string[]) {
@@ -44,24 +43,4 @@ export function useActiveDescendant(value: string): RefObject<HTMLDivElement | n
     }
   });
   return root;
-}
-
-/** Enter that comes before what is found: the first of that is meant. Pressed once more, it takes what is there. */
-export function useEarlyEnter(isEarly: boolean, perform: () => void) {
-  const [isHeld, setHeld] = useState(false);
-  useEffect(() => {
-    if (!isHeld || isEarly) return;
-    setHeld(false);
-    perform();
-  }, [isHeld, isEarly, perform]);
-  return {
-    take: (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !isEarly || isHeld || isComposing(event.nativeEvent)) return;
-      event.preventDefault();
-      setHeld(true);
-    },
-    forget: () => {
-      setHeld(false);
-    },
-  };
 }

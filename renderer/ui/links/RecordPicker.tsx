@@ -1,14 +1,22 @@
 import '../menu.css';
 import '../field.css';
 import { Combobox } from '@base-ui/react/combobox';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { isComposing } from '../../actions/shortcut.ts';
 import { routes } from '../../api/routes.ts';
 import { useService, type Service } from '../../api/service.ts';
+import { useEarlyEnter } from '../use-early-enter.ts';
 import type { LinkEnd } from './change-links.ts';
 import { RecordIcon } from './RecordLink.tsx';
 import { strings } from './strings.ts';
 
 type Found = LinkEnd & { readonly title: string };
+
+/** What was found, and for which words. */
+interface FoundFor {
+  readonly q: string;
+  readonly records: readonly Found[];
+}
 
 /** How many of each kind are found. */
 const maxFound = '6';
@@ -41,7 +49,8 @@ export function RecordPicker({
 }): ReactNode {
   const service = useService();
   const [typed, setTyped] = useState('');
-  const [found, setFound] = useState<readonly Found[]>([]);
+  const [found, setFound] = useState<FoundFor>({ q: '', records: [] });
+  const chooses = useRef(false);
   const [isAsking, setAsking] = useState(false);
   const q = typed.trim();
   useEffect(() => {
@@ -49,9 +58,10 @@ export function RecordPicker({
     const asked = new AbortController();
     const timer = setTimeout(() => {
       setAsking(true);
-      find(service, q, asked.signal)
-        .then(setFound, () => {
-          if (!asked.signal.aborted) setFound([]);
+      void find(service, q, asked.signal)
+        .catch((): Found[] => [])
+        .then((records) => {
+          if (!asked.signal.aborted) setFound({ q, records });
         })
         .finally(() => {
           if (!asked.signal.aborted) setAsking(false);
@@ -62,14 +72,23 @@ export function RecordPicker({
       asked.abort();
     };
   }, [service, q]);
-  const items = q === '' ? [] : found.filter(({ id }) => !except.has(id));
+  const items = q === '' ? [] : found.records.filter(({ id }) => !except.has(id));
+  const isEarly = q !== '' && found.q !== q;
+  const enter = useEarlyEnter(isEarly, () => {
+    const [first] = items;
+    if (first !== undefined) onPick(first);
+  });
   return (
     <Combobox.Root
       items={items}
       filter={null}
       autoHighlight
       inputValue={typed}
-      onInputValueChange={setTyped}
+      onInputValueChange={(next) => {
+        setTyped(next);
+        chooses.current = false;
+        enter.forget();
+      }}
       itemToStringLabel={({ title }: Found) => title}
       onValueChange={(record: Found | null) => {
         if (record !== null) onPick(record);
@@ -81,6 +100,15 @@ export function RecordPicker({
         placeholder={strings.search}
         autoFocus
         onKeyDown={(event) => {
+          if (isComposing(event.nativeEvent)) {
+            event.preventBaseUIHandler();
+            return;
+          }
+          if (event.key.startsWith('Arrow')) chooses.current = true;
+          if (isEarly && !chooses.current && event.key === 'Enter') {
+            enter.take(event);
+            event.preventBaseUIHandler();
+          }
           // It may stand in a form, which is not to be sent.
           if (event.key === 'Enter') event.preventDefault();
           if (event.key !== 'Escape') return;

@@ -76,6 +76,28 @@ test('events are searched in the calendar, and the one that is chosen is gone to
   await expect(heading(page)).toContainText('Thursday, 3 December 2099');
 });
 
+test('Enter right behind the last letter goes to what is found for all of them, once it is', async ({ page, service }) => {
+  await service.plan({ title: 'Dinner', date: today, start: '19:00', end: '20:00' });
+  await service.plan({ title: 'Dentist', date: '2026-12-03', start: '09:00', end: '10:00' });
+  await openCalendar(page, service, '?view=month');
+  await page.keyboard.press('/');
+  const field = page.getByRole('textbox', { name: 'Search events' });
+  await expect(field).toBeFocused();
+  await page.keyboard.type('D');
+  await expect(page.locator('.found-event')).toHaveCount(2);
+  const asked = Promise.withResolvers<void>();
+  await page.route(/[?&]q=Dentist/, async (route) => {
+    await asked.promise;
+    await route.continue();
+  });
+  await page.keyboard.type('entist');
+  await page.keyboard.press('Enter');
+  await expect(field).toBeVisible();
+  asked.resolve();
+  await expect(entry(page, 'Dentist')).toBeFocused();
+  await expect(heading(page)).toContainText('3 December 2026');
+});
+
 test('the list begins today, goes on by itself, and back when asked', async ({ page, service }) => {
   const planned = [
     ['Long ago', '2026-08-14'],

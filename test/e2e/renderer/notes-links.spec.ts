@@ -141,6 +141,29 @@ test('tags filter the list and are renamed with a way back; records are linked f
   expect(await service.send('GET', `/api/cards/${card.id}/links`)).toMatchObject({ backlinks: [] });
 });
 
+test('Enter right behind the last letter links the record that is found for all of them', async ({ page, service }) => {
+  await makeNote(service, 'Garden plan');
+  await makeNote(service, 'Garage');
+  const id = await makeNote(service, 'House', 'text\n');
+  await openNote(page, service, id);
+  const part = page.getByRole('complementary', { name: 'Linked' });
+  await part.getByRole('button', { name: /^Linked \d/ }).click();
+  await part.getByRole('button', { name: 'Link…' }).click();
+  await page.keyboard.type('gar');
+  await expect(page.getByRole('option')).toHaveCount(2);
+  const first = (await page.getByRole('option').first().textContent()) ?? '';
+  const other = first === 'Garage' ? 'Garden plan' : 'Garage';
+  const asked = Promise.withResolvers<void>();
+  await page.route(/[?&]q=gard?a?g?e?n?(?:&|$)/, async (route) => {
+    await asked.promise;
+    await route.continue();
+  });
+  await page.keyboard.type(other === 'Garage' ? 'age' : 'den');
+  await page.keyboard.press('Enter');
+  asked.resolve();
+  await expect(part.getByRole('button', { name: /^Remove the link to/ })).toHaveAccessibleName(`Remove the link to “${other}”`);
+});
+
 test('a changed title offers to change the links to the note, and takes that back', async ({ page, service }) => {
   const id = await makeNote(service, 'Old name', 'Text\n');
   const source = await makeNote(service, 'Source', '*  [[old name#Part|p]]\n');

@@ -11,12 +11,14 @@ import {
   type RefObject,
 } from 'react';
 import { textLimits } from '../../../../main/contract/limits.ts';
+import { isComposing } from '../../../actions/shortcut.ts';
 import { useRemoved } from '../../../api/service.ts';
 import { locale } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/Buttons.tsx';
 import { EventTitle } from '../../../ui/EventTitle.tsx';
 import { Loaded, Skeleton } from '../../../ui/Loaded.tsx';
 import { Message } from '../../../ui/Message.tsx';
+import { useEarlyEnter } from '../../../ui/use-early-enter.ts';
 import { useNow } from '../../../ui/when.ts';
 import { required } from '../days.ts';
 import { dayOfEvent, isSeries, seriesIdOf, type CalendarEvent } from '../events.ts';
@@ -41,8 +43,13 @@ export function SearchPanel({ onPick, onClose }: SearchPanelProps): ReactNode {
   useEffect(() => {
     field.current?.focus();
   }, []);
+  const typed = text.trim();
+  const asked = useDeferredValue(typed);
+  const query = useFoundEvents(asked);
+  const first = (): HTMLElement | null => results.current?.querySelector<HTMLElement>('.found-event') ?? null;
+  const enter = useEarlyEnter(typed !== '' && (asked !== typed || query.isPending || query.isPlaceholderData), () => first()?.click());
   const leave = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape') return;
+    if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     onClose();
   };
@@ -61,30 +68,31 @@ export function SearchPanel({ onPick, onClose }: SearchPanelProps): ReactNode {
           maxLength={textLimits.query}
           onChange={({ target }) => {
             setText(target.value);
+            enter.forget();
           }}
           onKeyDown={(event) => {
-            if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
+            if (isComposing(event.nativeEvent)) return;
+            enter.take(event);
+            if (event.defaultPrevented || (event.key !== 'ArrowDown' && event.key !== 'Enter')) return;
             event.preventDefault();
-            const first = results.current?.querySelector<HTMLElement>('.found-event');
-            if (event.key === 'Enter') first?.click();
-            else first?.focus();
+            if (event.key === 'Enter') first()?.click();
+            else first()?.focus();
           }}
         />
         <IconButton icon={X} size="small" label={searchStrings.close} onClick={onClose} />
       </search>
-      <Results text={useDeferredValue(text.trim())} area={results} field={field} onPick={onPick} />
+      {asked !== '' && <Results query={query} area={results} field={field} onPick={onPick} />}
     </div>
   );
 }
 
 interface ResultsProps extends Pick<SearchPanelProps, 'onPick'> {
-  readonly text: string;
+  readonly query: ReturnType<typeof useFoundEvents>;
   readonly area: RefObject<HTMLDivElement | null>;
   readonly field: RefObject<HTMLInputElement | null>;
 }
 
-function Results({ text, area, field, onPick }: ResultsProps): ReactNode {
-  const query = useFoundEvents(text);
+function Results({ query, area, field, onPick }: ResultsProps): ReactNode {
   const removed = useRemoved();
   const now = useNow().getTime();
   const moveOn = (event: KeyboardEvent): void => {
@@ -95,7 +103,6 @@ function Results({ text, area, field, onPick }: ResultsProps): ReactNode {
     if (next < 0) field.current?.focus();
     else all[next]?.focus();
   };
-  if (text === '') return null;
   // Arrow keys lead from one result to the next.
   return (
     <div ref={area} className="found-results" onKeyDown={moveOn}>

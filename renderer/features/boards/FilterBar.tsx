@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { Priority } from '../../../main/contract/cards.ts';
+import { isComposing } from '../../actions/shortcut.ts';
 import { Button } from '../../ui/Buttons.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { useLatest } from '../../ui/use-latest.ts';
@@ -155,7 +156,7 @@ function TextFilter({
           change(event.target.value);
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape') return;
+          if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return;
           if (typed === '') event.currentTarget.blur();
           else change('');
         }}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
+import { isComposing } from '../../actions/shortcut.ts';
 import { desktopBridge } from '../../api/bridge.ts';
 import { CaptureForm } from './CaptureForm.tsx';
 import { strings } from './strings.ts';
@@ -17,7 +18,7 @@ export function CapturePage(): ReactNode {
       id="main"
       className="capture-page"
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) leave();
+        if (event.key === 'Escape' && !event.defaultPrevented && !isComposing(event.nativeEvent)) leave();
       }}
     >
       <title>{strings.pageTitle}</title>

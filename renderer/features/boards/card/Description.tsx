@@ -2,6 +2,7 @@ import { Code2, Type } from 'lucide-react';
 import { Suspense, use, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
 import { parseWeight } from '../../../../main/contract/markdown/parse-weight.ts';
+import { isComposing } from '../../../actions/shortcut.ts';
 import { Button, IconButton } from '../../../ui/Buttons.tsx';
 import { RichText, RichTextContext } from '../../../ui/RichText.tsx';
 import { useTextHeight } from '../../../ui/use-text-height.ts';
@@ -76,7 +77,7 @@ export function Description({ card }: { readonly card: Card }): ReactNode {
             // It leaves the text, not the card.
             if (event.key !== 'Escape') return;
             event.stopPropagation();
-            if (event.target instanceof HTMLTextAreaElement) done();
+            if (event.target instanceof HTMLTextAreaElement && !isComposing(event.nativeEvent)) done();
           }}
         >
           {isSource ? (

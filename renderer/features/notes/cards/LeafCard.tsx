@@ -2,6 +2,7 @@ import type { Node } from 'prosemirror-model';
 import type { EditorView } from 'prosemirror-view';
 import { useState, type ReactNode } from 'react';
 import { isSafeTarget } from '../../../../main/contract/note-attributes.ts';
+import { isComposing } from '../../../actions/shortcut.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { leadsToFile } from '../files/addresses.ts';
@@ -46,8 +47,8 @@ export function LeafCard({ view, pos, node }: LeafCardProps): ReactNode {
       className="note-card"
       role="group"
       aria-label={isPicture ? strings.pictureCard : strings.rawCard}
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') view.focus();
+      onKeyDown={({ key, nativeEvent }) => {
+        if (key === 'Escape' && !isComposing(nativeEvent)) view.focus();
       }}
     >
       <form

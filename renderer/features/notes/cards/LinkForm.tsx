@@ -1,5 +1,6 @@
 import type { EditorView } from 'prosemirror-view';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { isComposing } from '../../../actions/shortcut.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { leadAt, unlinkText, setLink, stopEditing, typedTarget } from '../editor/link-state.ts';
@@ -42,8 +43,8 @@ export function LinkForm({ view, range }: LinkFormProps): ReactNode {
       className="note-card"
       role="dialog"
       aria-label={strings.linkCard}
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') close();
+      onKeyDown={({ key, nativeEvent }) => {
+        if (key === 'Escape' && !isComposing(nativeEvent)) close();
       }}
     >
       <form

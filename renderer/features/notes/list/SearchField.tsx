@@ -2,6 +2,7 @@ import '../../../ui/field.css';
 import { BookmarkPlus, Search, X } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { textLimits } from '../../../../main/contract/limits.ts';
+import { isComposing } from '../../../actions/shortcut.ts';
 import { IconButton } from '../../../ui/Buttons.tsx';
 import { strings as searchStrings } from '../searches/strings.ts';
 import { strings } from '../strings.ts';
@@ -32,6 +33,7 @@ export function SearchField({ ref, value, onChange, onDown, onSave }: SearchFiel
           onChange(target.value);
         }}
         onKeyDown={(event) => {
+          if (isComposing(event.nativeEvent)) return;
           if (event.key === 'ArrowDown' || event.key === 'Enter') {
             event.preventDefault();
             onDown();

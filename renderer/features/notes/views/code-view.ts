@@ -2,6 +2,7 @@ import type { Node } from 'prosemirror-model';
 import { TextSelection } from 'prosemirror-state';
 import type { EditorView, NodeView, ViewMutationRecord } from 'prosemirror-view';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
+import { isComposing } from '../../../actions/shortcut.ts';
 import { copyText } from '../../../ui/hand-over.ts';
 import { footnoteLabel, goToReference } from '../editor/footnotes.ts';
 import { codeLanguage, withLanguage } from '../editor/highlight.ts';
@@ -105,7 +106,7 @@ export class CodeView implements NodeView {
     };
     input.addEventListener('change', apply);
     input.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter' && event.key !== 'Escape') return;
+      if ((event.key !== 'Enter' && event.key !== 'Escape') || isComposing(event)) return;
       event.preventDefault();
       if (event.key === 'Enter') apply();
       this.#view.focus();

@@ -70,18 +70,12 @@ export class BoardOrders {
 
   /** To be called after the last item. */
   async arrange(write: (work: () => void) => Promise<void>, signal: AbortSignal): Promise<void> {
-    const { targets, references, userId } = this.#options;
     for (const group of this.#others.values()) {
       const records = await this.#unchanged(group, signal);
       if (records.length === 0) continue;
       if (group.type === 'column') {
-        const ids = records.map(({ known }) => known.recordId);
         await write(() => {
-          targets.column.arrange(userId, records[0]?.place.parentId ?? '', ids);
-          for (const { source, known } of records) {
-            const version = targets.column.maybeVersion(userId, known.recordId);
-            if (version !== null) references.placed('column', source, { ...known, version });
-          }
+          this.#arrangeColumns(records);
         });
         continue;
       }
@@ -95,6 +89,18 @@ export class BoardOrders {
           for (const { record, behind } of moves.slice(from, from + placedAtOnce)) this.#putBehind(record, behind);
         });
       }
+    }
+  }
+
+  /** Those that have not changed or gone meanwhile. */
+  #arrangeColumns(records: readonly UnchangedRecord[]): void {
+    const { targets, references, userId } = this.#options;
+    const unchanged = records.filter(({ known, place }) => targets.column.maybePlace(userId, known.recordId)?.version === place.version);
+    const ids = unchanged.map(({ known }) => known.recordId);
+    targets.column.arrange(userId, unchanged[0]?.place.parentId ?? '', ids);
+    for (const { source, known } of unchanged) {
+      const version = targets.column.maybeVersion(userId, known.recordId);
+      if (version !== null) references.placed('column', source, { ...known, version });
     }
   }
 

@@ -12,7 +12,7 @@ import { systemClock, toInstant } from './lib/clock.ts';
 import { listBackups, listReplaced } from './storage/backup-files.ts';
 import { chooseDataDir } from './storage/data-dir.ts';
 import { backupFolder } from './storage/files.ts';
-import type { Restored } from './storage/restore.ts';
+import type { RestoreOutcome } from './storage/restore.ts';
 import { restoreAny } from './storage/restore-any.ts';
 
 const usage = `Usage: npm run restore -- [FILE] [--data-dir DIR]
@@ -57,7 +57,7 @@ function lacking(missing: number, file: string): string {
 }
 
 /** With the passphrase that is configured; where that is missing or wrong, with one that is typed. */
-async function restoreWith(file: string, dataDir: string): Promise<Restored> {
+async function restoreWith(file: string, dataDir: string): Promise<RestoreOutcome> {
   const options = { file, dataDir, clock: systemClock };
   const configured = new Config({ file: join(dataDir, '.env'), environment: process.env, flags: {} }).get('BACKUP_PASSPHRASE');
   try {

@@ -103,16 +103,10 @@ const lost = z
       'clean; null where that is not so',
   });
 
-/** What the start has found missing. */
-export type LostChanges = NonNullable<z.infer<typeof lost>>;
-
 const damage = z
   .object({ foundAt: instant, flaw: z.string().meta({ description: 'The first thing that was wrong' }) })
   .nullable()
   .meta({ description: 'The last check of the whole database since the start has found it damaged; null where that is not so' });
-
-/** What a check has found wrong. */
-export type Damage = NonNullable<z.infer<typeof damage>>;
 
 const displaced = z
   .object({

@@ -16,14 +16,14 @@ export function graphemesOf(text: string): Intl.Segments {
 }
 
 /** In UTF-16 units. Those of people with their families and skins are shorter; what else a character can be made of is not looked at. */
-const longestGrapheme = 64;
+const maxGraphemeLength = 64;
 
 /** Of the two letters that a flag is made of. */
 const isFlagLetter = (code: number | undefined): boolean => code !== undefined && code >= 0x1f1e6 && code <= 0x1f1ff;
 
 /** From where on the characters before `at` can be told apart, some way before it. */
 function segmentedFrom(text: string, at: number): number {
-  const from = Math.max(0, at - 4 * longestGrapheme);
+  const from = Math.max(0, at - 4 * maxGraphemeLength);
   // Which of the letters make up a flag is told by the beginning of their row alone.
   const last = isFlagLetter(text.codePointAt(from - 1)) ? from + 1 : from;
   let first = last;
@@ -34,13 +34,13 @@ function segmentedFrom(text: string, at: number): number {
 /** Where the character begins, as it is seen, that holds the unit at `at`. One that is longer than any of those is parted at `at`. */
 export function graphemeStart(text: string, at: number): number {
   const from = segmentedFrom(text, at);
-  const start = from + (graphemesOf(text.slice(from, at + longestGrapheme)).containing(at - from)?.index ?? at - from);
-  return at - start > longestGrapheme ? cutText(text, at).length : start;
+  const start = from + (graphemesOf(text.slice(from, at + maxGraphemeLength)).containing(at - from)?.index ?? at - from);
+  return at - start > maxGraphemeLength ? cutText(text, at).length : start;
 }
 
 /** The text where it has up to `length` UTF-16 units, at least 1; else how it begins, in characters as they are seen, and an ellipsis. */
 export function shortened(text: string, length: number): string {
   if (text.length <= length) return text;
-  const isPlain = /^[\t\n -~]*$/.test(text.slice(0, length + longestGrapheme));
+  const isPlain = /^[\t\n -~]*$/.test(text.slice(0, length + maxGraphemeLength));
   return `${text.slice(0, isPlain ? length - 1 : graphemeStart(text, length - 1)).trimEnd()}…`;
 }

@@ -114,6 +114,7 @@ export const RungReminders = z
 export type RungReminders = z.infer<typeof RungReminders>;
 
 export const ReminderList = listOf(RingingReminder).meta({ id: 'ReminderList' });
+export type ReminderList = z.infer<typeof ReminderList>;
 
 const common = { access: 'user', tag: 'Reminders' } as const;
 

@@ -23,7 +23,7 @@ interface OpenerOptions {
 /** How many lines a dialog names before it only counts. */
 const maxListedLines = 12;
 /** UTF-16 units of a UID in such a line. */
-const longestUid = 60;
+const maxUidLength = 60;
 
 export class Opener {
   readonly #options: OpenerOptions;
@@ -105,13 +105,13 @@ export class Opener {
       ...(silentAlarms === 0 ? [] : ['', `Alarms that will not ring here: ${silentAlarms}`]),
       ...(skipped.length === 0
         ? []
-        : ['', 'Left out:', ...listed(skipped.map(({ uid, reason }) => `${shortened(uid, longestUid)}: ${reason}`))]),
+        : ['', 'Left out:', ...listed(skipped.map(({ uid, reason }) => `${shortened(uid, maxUidLength)}: ${reason}`))]),
       ...(lost.length === 0
         ? []
         : [
             '',
             'Not taken over:',
-            ...listed(lost.map(({ uid, property }) => (uid === null ? property : `${shortened(uid, longestUid)}: ${property}`))),
+            ...listed(lost.map(({ uid, property }) => (uid === null ? property : `${shortened(uid, maxUidLength)}: ${property}`))),
           ]),
     ];
     if (count === 0) {

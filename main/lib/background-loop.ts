@@ -10,9 +10,9 @@ export interface BackgroundLoopOptions {
   readonly delayMs: number;
   /** Between two runs while there is more; 0 if absent. */
   readonly pauseMs?: number;
-  /** After a failure; each further one in a row waits twice as long, up to `longestRetryMs`, which is the same if absent. */
+  /** After a failure; each further one in a row waits twice as long, up to `maxRetryMs`, which is the same if absent. */
   readonly retryMs: number;
-  readonly longestRetryMs?: number;
+  readonly maxRetryMs?: number;
 }
 
 export class BackgroundLoop {
@@ -70,7 +70,7 @@ export class BackgroundLoop {
   }
 
   async #run(): Promise<void> {
-    const { work, failed, delayMs, pauseMs = 0, retryMs, longestRetryMs = retryMs } = this.#options;
+    const { work, failed, delayMs, pauseMs = 0, retryMs, maxRetryMs = retryMs } = this.#options;
     let ms = delayMs;
     let failures = 0;
     // What is asked for after the last look here finds `#running` null: nothing is awaited in between.
@@ -89,7 +89,7 @@ export class BackgroundLoop {
         if (this.signal.aborted) break;
         failures += 1;
         failed(error, failures);
-        ms = Math.min(longestRetryMs, retryMs * 2 ** (failures - 1));
+        ms = Math.min(maxRetryMs, retryMs * 2 ** (failures - 1));
         this.#isAsked = true;
         this.#endRound();
       }

@@ -15,7 +15,7 @@ import {
   newFolder,
   restore,
   unpackedIn,
-  type Restored,
+  type RestoreOutcome,
   type RestoreOptions,
   type TellProgress,
 } from './restore.ts';
@@ -26,7 +26,7 @@ interface RestoreAnyOptions extends RestoreOptions {
 }
 
 /** Restores like `restore`, also from an archive. Throws a `StartError` that names the passphrase where that is missing or wrong. */
-export async function restoreAny({ passphrase, ...options }: RestoreAnyOptions): Promise<Restored> {
+export async function restoreAny({ passphrase, ...options }: RestoreAnyOptions): Promise<RestoreOutcome> {
   const { file, dataDir, clock, latest = latestVersion(migrations) } = options;
   if (!isArchive(file)) return restore(options);
   using exchanging = new Exchanging(file, dataDir, clock);

@@ -60,7 +60,7 @@ export interface RestoreOptions {
   readonly latest?: number;
 }
 
-export interface Restored {
+export interface RestoreOutcome {
   /** The folder with what was replaced; null if there was nothing. */
   readonly replaced: string | null;
   /** Files that the backup names and that are gone: they neither came with it nor are there. */
@@ -72,7 +72,7 @@ export interface Restored {
  * database as it was, when a Daybook uses the folder or the backup cannot be used. If the process is killed, the next
  * start finds the old database or finishes the exchange.
  */
-export function restore({ file, dataDir, clock, latest = latestVersion(migrations) }: RestoreOptions): Restored {
+export function restore({ file, dataDir, clock, latest = latestVersion(migrations) }: RestoreOptions): RestoreOutcome {
   using exchanging = new Exchanging(file, dataDir, clock);
   try {
     const missing = takeIn(file, exchanging.folder, { latest, dataDir });

@@ -67,23 +67,27 @@ export const saveEvent = tool({
   },
 });
 
-type AnyRule = z.output<typeof input>['recurrence'];
+type RecurrenceArgument = z.output<typeof input>['recurrence'];
 
 /** The rule as the interface takes it: null for an empty one. */
-export const endedRule = (recurrence: AnyRule): AnyRule => (recurrence?.rrule === '' ? null : recurrence);
+export const endedRule = (recurrence: RecurrenceArgument): RecurrenceArgument => (recurrence?.rrule === '' ? null : recurrence);
 
 /**
  * The rule with the dates beside the one that stands, as far as it names none: what was deleted stays deleted, also where the event moves.
  * Of a caller that may not read the event, as it is.
  */
-async function keptRecurrence(id: string | undefined, recurrence: AnyRule, { caller, ask }: ToolContext): Promise<AnyRule> {
+async function keptRecurrence(
+  id: string | undefined,
+  recurrence: RecurrenceArgument,
+  { caller, ask }: ToolContext,
+): Promise<RecurrenceArgument> {
   if (id === undefined || !lacksDates(recurrence) || !caller.scopes.has('calendar:read')) return recurrence;
   return withStandingDates(recurrence, await ask(eventsApi.readEvent, { params: { id } }));
 }
 
-export type Rule = NonNullable<AnyRule>;
+export type GivenRecurrence = NonNullable<RecurrenceArgument>;
 
-const lacksDates = (recurrence: AnyRule): recurrence is Rule =>
+const lacksDates = (recurrence: RecurrenceArgument): recurrence is GivenRecurrence =>
   recurrence !== undefined && recurrence !== null && (recurrence.rdates === undefined || recurrence.exdates === undefined);
 
 interface WithDates {
@@ -93,7 +97,7 @@ interface WithDates {
 }
 
 /** The rule with the dates beside that of the event, as far as it names none; they move with its times, and start where it starts anew. */
-export function withStandingDates({ rrule, rdates, exdates }: Rule, { recurrence }: Event): WithDates {
+export function withStandingDates({ rrule, rdates, exdates }: GivenRecurrence, { recurrence }: Event): WithDates {
   return { rrule, rdates: rdates ?? recurrence?.rdates ?? [], exdates: exdates ?? recurrence?.exdates ?? [] };
 }
 

@@ -8,7 +8,7 @@ import { offerSearch } from '../actions/search-door.ts';
 import { useShortcuts } from '../actions/use-shortcuts.ts';
 import { useConnectionStatus, useService } from '../api/service.ts';
 import { captureDraft } from '../features/capture/capture-draft.ts';
-import { names, type ChatDoor } from '../features/chat/actions.ts';
+import { chatNames, type ChatDoor } from '../features/chat/actions.ts';
 import { Ringing } from '../features/reminders/Ringing.tsx';
 import { announce, Announcer } from '../ui/announce.tsx';
 import { Banner } from '../ui/Message.tsx';
@@ -100,7 +100,7 @@ export function Frame(): ReactNode {
         {chat.isUsed && (
           <Suspense
             fallback={
-              <aside className="chat" aria-label={names.chat} hidden={!chat.isOpen}>
+              <aside className="chat" aria-label={chatNames.chat} hidden={!chat.isOpen}>
                 <Skeleton />
               </aside>
             }

@@ -10,7 +10,7 @@ import { useAvailableActions } from '../actions/registry.ts';
 import { awaitsText, awaitText } from '../actions/shortcut.ts';
 import { focusNow } from '../ui/focus-now.ts';
 import { useEarlyEnter } from '../ui/use-early-enter.ts';
-import { ActionItems, archiveId, backId, FoundItems, idsOf, LineItem, Outcome } from './PaletteItems.tsx';
+import { ActionItems, archiveId, backId, FoundItems, idsOf, LineItem, SearchStatus } from './PaletteItems.tsx';
 import { NamedItems, placed, useNamedLines } from './PaletteNamed.tsx';
 import { SavedItems, useSavedItems } from './PaletteSearches.tsx';
 import { strings } from './strings.ts';
@@ -169,7 +169,7 @@ function Content({ field, asked: beginning, onChoose }: ContentProps): ReactNode
           />
         )}
       </Command.List>
-      <Outcome text={text} count={asksHelp ? null : count} instead={instead} isSearching={isSearching} failure={failure} />
+      <SearchStatus text={text} count={asksHelp ? null : count} instead={instead} isSearching={isSearching} failure={failure} />
     </Command>
   );
 }

@@ -23,7 +23,7 @@ const hasMore = ({ found, total }: FoundGroup): boolean => total > found.length;
 /** The values of a group's lines, in their order. */
 export const idsOf = (group: FoundGroup): string[] => [...group.found.map(({ id }) => id), ...(hasMore(group) ? [moreId(group.type)] : [])];
 
-interface OutcomeProps {
+interface SearchStatusProps {
   readonly text: string;
   /** How much fits; null where nothing is asked for. */
   readonly count: number | null;
@@ -35,7 +35,7 @@ interface OutcomeProps {
 }
 
 /** What has come of a search, below its lines. */
-export function Outcome({ text, count, instead, isSearching, failure }: OutcomeProps): ReactNode {
+export function SearchStatus({ text, count, instead, isSearching, failure }: SearchStatusProps): ReactNode {
   return (
     <>
       {failure !== null && (

@@ -5,8 +5,8 @@ import { Keyboard, MessagesSquare, PanelLeftClose, PanelLeftOpen, Search } from 
 import { Link } from 'wouter';
 import { ariaKeys } from '../actions/shortcut.ts';
 import { useConnectionStatus } from '../api/service.ts';
-import { chatShortcut, names } from '../features/chat/actions.ts';
-import { names as runNames } from '../features/runs/actions.ts';
+import { chatShortcut, chatNames } from '../features/chat/actions.ts';
+import { runNames } from '../features/runs/actions.ts';
 import { useWaitingRuns } from '../features/runs/use-waiting.ts';
 import { IconButton } from '../ui/Buttons.tsx';
 import { Keys, Tooltip } from '../ui/Hints.tsx';
@@ -77,7 +77,7 @@ export function Sidebar({ current, narrow, onFold, onSearch, onKeys, onChat, isC
           <SectionLink key={section.id} section={section} isCurrent={section === current} narrow={narrow} />
         ))}
       </nav>
-      <Named label={names.chat} narrow={narrow} shortcut={chatShortcut}>
+      <Named label={chatNames.chat} narrow={narrow} shortcut={chatShortcut}>
         <button
           type="button"
           className="section-link sidebar-chat"
@@ -86,7 +86,7 @@ export function Sidebar({ current, narrow, onFold, onSearch, onKeys, onChat, isC
           onClick={onChat}
         >
           <MessagesSquare aria-hidden="true" />
-          <span>{names.chat}</span>
+          <span>{chatNames.chat}</span>
           <Keys shortcut={chatShortcut} />
         </button>
       </Named>

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useConnectionStatus } from '../api/service.ts';
-import { Restored } from './Message.tsx';
+import { RestoredNotice } from './Message.tsx';
 import { strings } from './strings.ts';
 
 interface BusyFieldsProps {
@@ -37,7 +37,7 @@ export function BusyFields({ isBusy, onDiscard = null, children }: BusyFieldsPro
       <div ref={fields} className="busy-fields" inert={isBusy}>
         {children}
         {onDiscard !== null && (
-          <Restored
+          <RestoredNotice
             onDiscard={() => {
               onDiscard();
               fields.current?.querySelector('input')?.focus();

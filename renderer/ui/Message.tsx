@@ -95,13 +95,13 @@ export function Unsaved({ text }: UnsavedProps): ReactNode {
   );
 }
 
-interface RestoredProps {
+interface RestoredNoticeProps {
   /** Does without it. */
   readonly onDiscard: () => void;
 }
 
 /** Says that what stands in the fields was written earlier and never saved. */
-export function Restored({ onDiscard }: RestoredProps): ReactNode {
+export function RestoredNotice({ onDiscard }: RestoredNoticeProps): ReactNode {
   return (
     <div className="restored" role="status">
       <RotateCcw aria-hidden="true" />

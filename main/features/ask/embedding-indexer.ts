@@ -69,7 +69,7 @@ export class EmbeddingIndexer {
       },
       delayMs: settle,
       retryMs: retry,
-      longestRetryMs: longest,
+      maxRetryMs: longest,
     });
   }
 

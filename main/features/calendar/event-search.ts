@@ -7,7 +7,7 @@ import { folded, foldedWords } from '../../lib/folded.ts';
 import { occurrenceReply, toEventReply } from './event-record.ts';
 import type { OccurrencePage } from './occurrences.ts';
 import { nextOccurrence } from './recurrence/next-occurrence.ts';
-import type { Part, EventSearchStore, SeriesOverride } from './search-store.ts';
+import type { EventStretch, EventSearchStore, SeriesOverride } from './search-store.ts';
 import type { StoredSeries } from './series-store.ts';
 import { searchedText, type EventFilter } from './store.ts';
 
@@ -59,7 +59,7 @@ export class EventSearch {
   *#find(
     store: EventSearchStore,
     { userId, q, filter, page }: Asked,
-    parts: Iterable<Part | undefined>,
+    parts: Iterable<EventStretch | undefined>,
   ): Generator<void, EventList | null> {
     const words = foldedWords(q);
     if (words.length === 0) return null;

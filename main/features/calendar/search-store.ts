@@ -60,14 +60,14 @@ const partLength = 2_000;
 const beginning: Place = { startAt: -8.64e15, id: '' };
 
 /** The events after one place, up to another. */
-export interface Part {
+export interface EventStretch {
   readonly firstStart: number;
   readonly firstId: string;
   readonly lastStart: number;
   readonly lastId: string;
 }
 
-const betweenPlaces = (first: Place, last: Place): Part => ({
+const betweenPlaces = (first: Place, last: Place): EventStretch => ({
   firstStart: first.startAt,
   firstId: first.id,
   lastStart: last.startAt,
@@ -85,7 +85,7 @@ export class EventSearchStore {
   readonly #events;
 
   constructor(database: Pick<Database, 'prepare'>) {
-    this.#hits = database.prepare<InRange & Part & { word: string; others: string }, Hit>(eventSearchSql.hits);
+    this.#hits = database.prepare<InRange & EventStretch & { word: string; others: string }, Hit>(eventSearchSql.hits);
     this.#place = database.prepare<Place & { userId: string; until: number; passed: number }, Place>(eventSearchSql.place);
     this.#overrides = database.prepare<{ userId: string; ids: string }, OverrideRow>(eventSearchSql.overrides);
     this.#series = database.prepare<InRange & { ids: string }, EventRow>(eventSearchSql.series);
@@ -98,7 +98,7 @@ export class EventSearchStore {
   }
 
   /** The events up to the end of the range, by their start, in parts that are looked through in a few milliseconds. */
-  *parts(userId: string, filter: EventFilter): Generator<Part> {
+  *parts(userId: string, filter: EventFilter): Generator<EventStretch> {
     for (let after: Place | null = beginning; after !== null;) {
       const last = this.#maybePlace(userId, filter, after, partLength);
       yield betweenPlaces(after, last ?? endOf(filter));
@@ -107,7 +107,7 @@ export class EventSearchStore {
   }
 
   /** The events whose text holds all of the words, which are folded: single ones in the range, and series wherever they take place. */
-  hits(userId: string, words: readonly string[], filter: EventFilter, part: Part = betweenPlaces(beginning, endOf(filter))): Hit[] {
+  hits(userId: string, words: readonly string[], filter: EventFilter, part: EventStretch = betweenPlaces(beginning, endOf(filter))): Hit[] {
     // The longest is likely to be in the fewest texts.
     const [word = '', ...others] = words.toSorted((a, b) => b.length - a.length);
     return this.#hits.all({ ...inRange(userId, filter), ...part, word, others: JSON.stringify(others) });

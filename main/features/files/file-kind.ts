@@ -20,7 +20,7 @@ type Office = { readonly stream: string | readonly string[] } | { readonly folde
 
 const zipMimeType = 'application/zip';
 
-export const kinds = {
+const kinds = {
   png: { mimeType: 'image/png', extensions: ['png'], content: ['png', 'apng'] },
   jpeg: { mimeType: 'image/jpeg', extensions: ['jpg', 'jpeg', 'jpe', 'jfif'], content: ['jpg'] },
   gif: { mimeType: 'image/gif', extensions: ['gif'], content: ['gif'] },
@@ -64,7 +64,7 @@ export const kinds = {
 } as const satisfies Record<string, Kind>;
 
 /** What notes can hold besides. */
-export const media = {
+const media = {
   mp3: { mimeType: 'audio/mpeg', extensions: ['mp3'], content: ['mp3'] },
   // Which of the two a container holds, its brand does not always tell.
   m4a: { mimeType: 'audio/mp4', extensions: ['m4a'], content: ['m4a', 'mp4'] },

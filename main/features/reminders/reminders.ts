@@ -4,6 +4,7 @@ import { dayMs } from '../../contract/days.ts';
 import { reminderLimits } from '../../contract/limits.ts';
 import type {
   ReminderKey,
+  ReminderList,
   ReminderQuery,
   RingingReminder,
   RingReminders,
@@ -28,8 +29,6 @@ export interface RemindersOptions {
   /** The IANA time zone of this machine. */
   readonly machineZone: () => string;
 }
-
-type ReminderList = { items: RingingReminder[]; total: number; limit: number; offset: number };
 
 /** How many reminders of a user can be snoozed at a time. */
 const maxSnoozed = 1_000;

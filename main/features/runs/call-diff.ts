@@ -9,11 +9,11 @@ import { notesApi } from '../../contract/notes.ts';
 import { projectsApi } from '../../contract/projects.ts';
 import type { CallDiff } from '../../contract/runs.ts';
 import { isNone } from '../../tools/cards.ts';
-import { endedRule, makesTimed, remindersIn, type Rule, withStandingDates } from '../../tools/events.ts';
+import { endedRule, makesTimed, remindersIn, type GivenRecurrence, withStandingDates } from '../../tools/events.ts';
 import type { ToolContext } from '../../tools/tool.ts';
 import { cardsOfColumn, cardsOfProject, columnsOfProject, eventsOf, hashOfContents } from './contents.ts';
 import { changed, columnField, field, fittingFields, listed, textOrEmpty, type Ask, type Field } from './diff-fields.ts';
-import { shownEdits, type TextEdit } from './edit-diff.ts';
+import { shownEdits, type EditArgument } from './edit-diff.ts';
 import { undoDiff, type Foresee } from './undo-diff.ts';
 
 /** Characters of all fields and edits that are shown. */
@@ -48,7 +48,7 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask, source: DiffS
   },
   edit_note: async ({ id, edits = [], append, notebookId }, ask) => {
     const note = await ask(notesApi.readNote, { params: { id: textOrEmpty(id) } });
-    const all = [...(edits as TextEdit[]), ...(append === undefined ? [] : [{ append: textOrEmpty(append) }])];
+    const all = [...(edits as EditArgument[]), ...(append === undefined ? [] : [{ append: textOrEmpty(append) }])];
     const changes = shownEdits(note.content, all).map(({ before, after }) => field('content', before, after));
     if (notebookId !== undefined && notebookId !== note.notebookId)
       changes.push(field('notebook', await notebookName(note.notebookId, ask), await notebookName(notebookId, ask)));
@@ -124,7 +124,7 @@ async function calendarName(id: unknown, ask: Ask): Promise<string | null> {
 }
 
 /** Of what the tool's own schema has let through. */
-const isRule = (recurrence: unknown): recurrence is Rule => typeof recurrence === 'object' && recurrence !== null;
+const isRule = (recurrence: unknown): recurrence is GivenRecurrence => typeof recurrence === 'object' && recurrence !== null;
 
 /** Of a series which occurrences it is about, also where the call leaves that to what is usual. */
 function scopeFields({ id, occurrenceId, seriesStart }: Event, scope: unknown): Field[] {

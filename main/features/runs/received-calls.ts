@@ -18,7 +18,7 @@ interface ReceivedCalls {
 export const maxMalformed = 3;
 
 /** Calls of one answer that are carried out: the model is told that the others were not. */
-export const maxAtOnce = 16;
+const maxAtOnce = 16;
 
 /** Names of calls that any provider takes back. */
 const usualName = /^[\w.:-]{1,64}$/;

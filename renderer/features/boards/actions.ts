@@ -19,7 +19,7 @@ import {
   X,
 } from 'lucide-react';
 import type { Action, ActionContext } from '../../actions/action.ts';
-import type { Step } from './card-list.ts';
+import type { CardStep } from './card-list.ts';
 import { strings } from './strings.ts';
 
 /** What can be done with boards on every page. */
@@ -44,7 +44,7 @@ export interface BoardActions {
   readonly addCard: () => void;
   readonly addColumn: () => void;
   readonly filter: () => void;
-  readonly move: (step: Step) => void;
+  readonly move: (step: CardStep) => void;
   readonly remove: () => void;
   readonly toggleDone: () => void;
   readonly archive: () => void;

@@ -65,7 +65,7 @@ export function positionOf(cards: readonly Card[], id: string): CardPosition | n
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
 /** A move of a card that a word names. */
-export type Step = Direction | 'top' | 'bottom';
+export type CardStep = Direction | 'top' | 'bottom';
 
 /**
  * Where a card goes that is moved by one step among the cards that are `shown`: over its neighbour, to the top or the bottom of its column,
@@ -76,7 +76,7 @@ export function stepFrom(
   shown: ReadonlyMap<string, readonly Card[]>,
   columnIds: readonly string[],
   id: string,
-  step: Step,
+  step: CardStep,
 ): CardPosition | null {
   const from = positionOf(all, id);
   if (from === null) return null;

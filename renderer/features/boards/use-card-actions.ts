@@ -7,7 +7,7 @@ import { announce } from '../../ui/announce.tsx';
 import { showUndoMessage } from '../../ui/toasts.ts';
 import { boardActions, type BoardActions } from './actions.ts';
 import type { BoardControl, ShownColumn } from './board-context.ts';
-import { cardThatStays, stepFrom, type Step } from './card-list.ts';
+import { cardThatStays, stepFrom, type CardStep } from './card-list.ts';
 import { strings } from './strings.ts';
 import { archiveChange, doneChange, useBulk, type BulkChange } from './use-bulk.ts';
 import { useChangeCard, useDeleteCard } from './use-card-changes.ts';
@@ -38,7 +38,7 @@ export function useCardActions(
   const duplicateCard = useDuplicateCard();
   const changeCard = useChangeCard();
   const bulk = useBulk(projectId);
-  const move = (step: Step): void => {
+  const move = (step: CardStep): void => {
     if (current === undefined) return;
     const visible = new Map(shown.map(({ column, cards: its }) => [column.id, its]));
     const to = stepFrom(

@@ -8,7 +8,7 @@ import type { CalendarEvent } from './events.ts';
 import type { Wall } from '../../ui/zone-clock.ts';
 import { clockZone, momentInZone, wallTime } from './zones.ts';
 
-export type TimeFields = Pick<EventFields, 'isAllDay' | 'startDay' | 'startClock' | 'endDay' | 'endClock' | 'timeZone'>;
+export type FormTimes = Pick<EventFields, 'isAllDay' | 'startDay' | 'startClock' | 'endDay' | 'endClock' | 'timeZone'>;
 
 interface Moments {
   readonly start: Date;
@@ -16,7 +16,7 @@ interface Moments {
 }
 
 /** Which of its times an event keeps: those whose fields show what they would show unchanged. */
-export function keptTimes(fields: TimeFields, event: CalendarEvent | null): { readonly start: boolean; readonly end: boolean } {
+export function keptTimes(fields: FormTimes, event: CalendarEvent | null): { readonly start: boolean; readonly end: boolean } {
   if (event === null || fields.isAllDay || event.isAllDay || event.timeZone !== fields.timeZone) return { start: false, end: false };
   const [start, end] = [wallTime(event.startTime, event.timeZone), wallTime(event.endTime, event.timeZone)];
   return {
@@ -26,7 +26,7 @@ export function keptTimes(fields: TimeFields, event: CalendarEvent | null): { re
 }
 
 /** The moments that the fields mean for `event`, null for one that is new. To be called when each field names a day or a time. */
-export function momentsOf(fields: TimeFields, event: CalendarEvent | null): Moments {
+export function momentsOf(fields: FormTimes, event: CalendarEvent | null): Moments {
   const { isAllDay, startDay, startClock, endDay, endClock, timeZone } = fields;
   if (isAllDay)
     return {
@@ -52,7 +52,7 @@ const wholeDay = 24 * 60 * minute;
  * The fields with another start; the end moves along, so that the event lasts as long as before. One that ended before it started ends at
  * its time on the next day.
  */
-export function fieldsWithStart<Fields extends TimeFields>(
+export function fieldsWithStart<Fields extends FormTimes>(
   fields: Fields,
   start: Partial<Pick<EventFields, 'startDay' | 'startClock'>>,
 ): Fields {
@@ -71,7 +71,7 @@ export function fieldsWithStart<Fields extends TimeFields>(
 }
 
 /** Where the start stands on the clocks: a time that they skip has moved on. */
-function startOnPaper({ isAllDay, startDay, startClock, timeZone }: TimeFields): number {
+function startOnPaper({ isAllDay, startDay, startClock, timeZone }: FormTimes): number {
   if (isAllDay) return onPaper(startDay, '00:00');
   if (Number.isNaN(onPaper(startDay, startClock))) return Number.NaN;
   const { day, clock } = wallTime(momentInZone({ day: startDay, clock: startClock }, timeZone).toISOString(), clockZone(timeZone));

@@ -18,7 +18,7 @@ import { BoardField, useBoards } from './BoardField.tsx';
 import { captureDraft, refusedDrafts } from './capture-draft.ts';
 import { captureKey, captureOptions } from './capture-options.ts';
 import { captureTitle, type Capture, type Kept } from './captures.ts';
-import { capturedSlot, whenOf, type When } from './moment.ts';
+import { capturedSlot, capturedWhen, type When } from './moment.ts';
 import { strings } from './strings.ts';
 import { useKeptChoice } from './use-kept-choice.ts';
 import { WhenFields } from './WhenFields.tsx';
@@ -123,7 +123,7 @@ function whenShown(
   const pieces = understood?.pieces.filter(({ kind }) => kind === 'when') ?? [];
   if (understood === null || understood.when === null || pieces.length === 0) return { shown: when, setByHand: setWhen };
   return {
-    shown: whenOf(understood.when, when),
+    shown: capturedWhen(understood.when, when),
     setByHand: (next) => {
       setWhen(next);
       const rest = titleWithout(text, pieces);

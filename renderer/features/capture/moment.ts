@@ -47,7 +47,7 @@ export function endDay({ date, start, end }: When): string {
 }
 
 /** A time that was read of the words, as the fields have it; null where they have no place for it, as for several days. */
-export function whenOf(read: Timed | Days, { end: usualEnd }: When): When | null {
+export function capturedWhen(read: Timed | Days, { end: usualEnd }: When): When | null {
   if (read.kind === 'days') {
     const isOneDay = Date.parse(read.end) - Date.parse(read.start) === dayMs;
     return isOneDay ? { date: read.start, start: '', end: usualEnd } : null;

@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/Buttons.tsx';
 import { ModelFile } from '../../ui/ModelFile.tsx';
 import { ModelStatus } from '../../ui/ModelStatus.tsx';
 import { ProviderChoice } from '../../ui/ProviderChoice.tsx';
-import { chatShortcut, names } from './actions.ts';
+import { chatShortcut, chatNames } from './actions.ts';
 import { strings } from './strings.ts';
 
 interface ChatHeadProps {
@@ -26,8 +26,8 @@ export function ChatHead({ providers, isOwner, isShown, isAnswering, onNew, onCl
   return (
     <header className="chat-head">
       <div className="chat-bar">
-        <h2 className="chat-title">{names.chat}</h2>
-        <IconButton icon={MessageSquarePlus} label={names.newChat} onClick={onNew} />
+        <h2 className="chat-title">{chatNames.chat}</h2>
+        <IconButton icon={MessageSquarePlus} label={chatNames.newChat} onClick={onNew} />
         {isOwner && (
           <IconButton
             icon={Settings}

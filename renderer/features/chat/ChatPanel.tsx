@@ -9,7 +9,7 @@ import { useProviders, type Providers } from '../../api/use-providers.ts';
 import { announce } from '../../ui/announce.tsx';
 import { plainText } from '../../ui/markdown/tree.ts';
 import { useLatest } from '../../ui/use-latest.ts';
-import { type Wish, names } from './actions.ts';
+import { type Wish, chatNames } from './actions.ts';
 import { ChatHead } from './ChatHead.tsx';
 import { ChatStore, type ShownAnswer, type ChatOptions } from './chat-store.ts';
 import { Composer } from './Composer.tsx';
@@ -48,7 +48,7 @@ export function ChatPanel({ isOpen, wish, onClose }: ChatPanelProps): ReactNode 
     else onClose();
   };
   return (
-    <aside id="chat" className="chat" aria-label={names.chat} hidden={!isOpen} onKeyDown={onKeyDown}>
+    <aside id="chat" className="chat" aria-label={chatNames.chat} hidden={!isOpen} onKeyDown={onKeyDown}>
       <ChatHead
         providers={providers}
         isOwner={isOwner}

@@ -3,7 +3,7 @@ import type { Action } from '../../actions/action.ts';
 import { openNote } from '../../actions/open-record.ts';
 
 /** What the frame says of the chat before it is there; the rest comes with it. */
-export const names = {
+export const chatNames = {
   chat: 'Chat',
   group: 'Chat',
   open: 'Chat with a model',
@@ -31,8 +31,8 @@ export function chatActions({ toggle, open }: ChatDoor): readonly Action[] {
   return [
     {
       id: 'chat.open',
-      name: names.open,
-      group: names.group,
+      name: chatNames.open,
+      group: chatNames.group,
       icon: MessagesSquare,
       shortcut: chatShortcut,
       words: ['ask', 'ai', 'assistant', 'llm'],
@@ -41,8 +41,8 @@ export function chatActions({ toggle, open }: ChatDoor): readonly Action[] {
     },
     {
       id: 'chat.new',
-      name: names.newChat,
-      group: names.group,
+      name: chatNames.newChat,
+      group: chatNames.group,
       icon: MessageSquarePlus,
       words: ['clear', 'ask'],
       perform: () => {
@@ -51,8 +51,8 @@ export function chatActions({ toggle, open }: ChatDoor): readonly Action[] {
     },
     {
       id: 'chat.askNotes',
-      name: names.askNotes,
-      group: names.group,
+      name: chatNames.askNotes,
+      group: chatNames.group,
       icon: BookOpenText,
       words: ['question', 'answer', 'sources', 'search', 'cards', 'events', 'ai'],
       perform: () => {
@@ -61,8 +61,8 @@ export function chatActions({ toggle, open }: ChatDoor): readonly Action[] {
     },
     {
       id: 'chat.askNote',
-      name: names.askNote,
-      group: names.group,
+      name: chatNames.askNote,
+      group: chatNames.group,
       icon: FileQuestion,
       words: ['summarize', 'ai'],
       when: () => openNote() !== null,

@@ -1,11 +1,11 @@
 import { memo, type ReactNode } from 'react';
 import { Markdown } from '../../ui/markdown/Markdown.tsx';
 import { CallView } from './CallView.tsx';
-import type { Step } from './run-state.ts';
+import type { RunStep } from './run-state.ts';
 import { strings } from './strings.ts';
 
 interface StepsProps {
-  readonly steps: readonly Step[];
+  readonly steps: readonly RunStep[];
   /** The model is expected to write. */
   readonly isThinking: boolean;
   /** It has ended: nothing more is written by itself. */
@@ -37,9 +37,9 @@ export function Steps({ steps, isThinking, isOver }: StepsProps): ReactNode {
 }
 
 interface StepViewProps {
-  readonly role: Step['message']['role'];
+  readonly role: RunStep['message']['role'];
   readonly content: string;
-  readonly calls: Step['calls'];
+  readonly calls: RunStep['calls'];
   /** The model was cut off while it wrote this. */
   readonly isCut: boolean;
 }

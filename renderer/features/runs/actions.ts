@@ -4,7 +4,7 @@ import { openCard, openNote } from '../../actions/open-record.ts';
 import { askAgent } from './ask-agent.ts';
 
 /** What the frame says of the runs of agents before their page is there; the rest comes with it. */
-export const names = {
+export const runNames = {
   runs: 'Runs',
   group: 'Agent',
   ask: 'Ask the agent',
@@ -24,8 +24,8 @@ export function runsActions(context: ActionContext): readonly Action[] {
   return [
     {
       id: 'runs.ask',
-      name: names.ask,
-      group: names.group,
+      name: runNames.ask,
+      group: runNames.group,
       icon: Bot,
       words: ['task', 'run', 'ai', 'assistant', 'llm'],
       perform: () => {
@@ -34,8 +34,8 @@ export function runsActions(context: ActionContext): readonly Action[] {
     },
     {
       id: 'runs.askNote',
-      name: names.askNote,
-      group: names.group,
+      name: runNames.askNote,
+      group: runNames.group,
       icon: FileQuestion,
       words: ['task', 'ai'],
       when: () => openNote() !== null,
@@ -45,8 +45,8 @@ export function runsActions(context: ActionContext): readonly Action[] {
     },
     {
       id: 'runs.askSelection',
-      name: names.askSelection,
-      group: names.group,
+      name: runNames.askSelection,
+      group: runNames.group,
       icon: TextSelect,
       words: ['task', 'ai'],
       when: () => selection() !== '',
@@ -56,8 +56,8 @@ export function runsActions(context: ActionContext): readonly Action[] {
     },
     {
       id: 'runs.askCard',
-      name: names.askCard,
-      group: names.group,
+      name: runNames.askCard,
+      group: runNames.group,
       icon: Bot,
       words: ['task', 'ai'],
       when: () => openCard() !== null,

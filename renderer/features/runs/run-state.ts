@@ -38,12 +38,12 @@ function put<Item extends { readonly id: string }>(items: readonly Item[], item:
 }
 
 /** A message, and the tools that it asked for. */
-export interface Step {
+export interface RunStep {
   readonly message: RunMessage;
   readonly calls: readonly RunCall[];
 }
 
-export function stepsOf({ messages, calls }: Pick<ShownRun, 'messages' | 'calls'>): readonly Step[] {
+export function stepsOf({ messages, calls }: Pick<ShownRun, 'messages' | 'calls'>): readonly RunStep[] {
   const byMessage = Map.groupBy(calls, ({ messageId }) => messageId);
   return messages.map((message) => ({ message, calls: byMessage.get(message.id) ?? [] }));
 }

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useProjectName } from '../../api/projects.ts';
 import { calendarTime } from '../../ui/format.ts';
-import { dueDay, strings } from './strings.ts';
+import { dueDayText, strings } from './strings.ts';
 import type { DueCard } from './due-cards.ts';
 
 interface CardSectionProps {
@@ -42,7 +42,7 @@ export function CardSection({ cards, isOverdue, cardPath }: CardSectionProps): R
               {(isOverdue || !isDay) && (
                 <span className="today-due-when">
                   <span className="visually-hidden">{strings.due} </span>
-                  <time dateTime={dueDate ?? undefined}>{isOverdue ? dueDay(at, isDay) : calendarTime.format(at)}</time>
+                  <time dateTime={dueDate ?? undefined}>{isOverdue ? dueDayText(at, isDay) : calendarTime.format(at)}</time>
                 </span>
               )}
             </Link>

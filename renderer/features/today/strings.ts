@@ -37,7 +37,7 @@ export function dayHeading({ date }: AgendaDay): string {
 }
 
 /** As in “12 Nov”, “12 Nov 2025” and “12 Nov, 17:00”: the year only if it is not this one, the time only where there is one. */
-export function dueDay(at: Date, isDay: boolean): string {
+export function dueDayText(at: Date, isDay: boolean): string {
   const year = (moment: Date): string => wallAt(moment, chosenZone()).day.slice(0, 4);
   const day = (year(at) === year(new Date()) ? dueDate : dueOtherYear).format(at);
   return isDay ? day : `${day}, ${calendarTime.format(at)}`;

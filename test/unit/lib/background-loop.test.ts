@@ -110,7 +110,7 @@ describe('after a failure', () => {
     let isFull = true;
     const { loop, runs, failures } = begin({
       work: () => (isFull ? Promise.reject(new Error('full')) : Promise.resolve(false)),
-      longestRetryMs: 3_000,
+      maxRetryMs: 3_000,
     });
     await vi.advanceTimersByTimeAsync(6_200);
     expect(runs).toEqual([100, 1_100, 3_100, 6_100]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { changedTimes, newTimes } from '../../../main/features/calendar/times.ts';
-import { momentsOf, fieldsWithStart, type TimeFields } from '../../../renderer/features/calendar/event-bounds.ts';
+import { momentsOf, fieldsWithStart, type FormTimes } from '../../../renderer/features/calendar/event-bounds.ts';
 import {
   changedBody,
   eventFaults,
@@ -20,7 +20,7 @@ function fields(start: string, end: string, timeZone: string, isAllDay = false):
   return { title: 'x', color: 'teal', location: '', description: '', isAllDay, startDay, startClock, endDay, endClock, timeZone };
 }
 
-const ends = ({ endDay, endClock }: TimeFields): string => `${endDay} ${endClock}`;
+const ends = ({ endDay, endClock }: FormTimes): string => `${endDay} ${endClock}`;
 
 describe('the end after another start', () => {
   const vienna = 'Europe/Vienna';

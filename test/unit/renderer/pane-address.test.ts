@@ -1,7 +1,7 @@
 // Two notes in one address: what each of them makes of it when it goes somewhere.
 
 import { expect, test } from 'vitest';
-import { addressOf, besideOf, noteOf, pageAddress, searchIn, type Pane } from '../../../renderer/features/notes/split/pane-address.ts';
+import { paneAddress, besideOf, noteOf, pageAddress, searchIn, type Pane } from '../../../renderer/features/notes/split/pane-address.ts';
 
 const page = { path: '/notes/a', search: '?beside=b&tag=x' };
 
@@ -39,6 +39,6 @@ test.each([
 
 test('the words to find are those of the first note, tags those of the list', () => {
   expect([searchIn('main', '?beside=b&find=w&tag=x'), searchIn('beside', '?beside=b&find=w&tag=x')]).toEqual(['find=w&tag=x', 'tag=x']);
-  expect(addressOf('a', null, '?beside=b')).toBe('/notes/a');
+  expect(paneAddress('a', null, '?beside=b')).toBe('/notes/a');
   expect([noteOf('/notes/a'), noteOf('/notes'), noteOf('/boards/a'), noteOf('/notes/a/b')]).toEqual(['a', null, null, null]);
 });

@@ -64,7 +64,7 @@ interface OwnedFile extends FileRow {
 }
 
 /** The files of notes, those of notes in the trash left out where no other note has them. */
-export class NoteFiles {
+export class ExportedNoteFiles {
   readonly #notes: NotesPart['notes'];
   readonly #files: readonly OwnedFile[];
   /** Of notes that have files. */

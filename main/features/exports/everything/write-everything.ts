@@ -8,7 +8,7 @@ import { contentPath, isWhole } from '../../../storage/files.ts';
 import { boardMarkdown, boardsJson, placeBoards, type BoardsPart } from './boards-part.ts';
 import { calendarJson, placeCalendars, type CalendarSource, type PlacedCalendar } from './calendar-part.ts';
 import { listText, mapText, objectText } from './json-text.ts';
-import { versionAndTimes, NoteFiles, notesJson, placeNotes, type NotesPart } from './notes-part.ts';
+import { versionAndTimes, ExportedNoteFiles, notesJson, placeNotes, type NotesPart } from './notes-part.ts';
 import type { FileRow, RecordStore } from './record-store.ts';
 import { ZipWriter } from './zip-file.ts';
 
@@ -44,7 +44,7 @@ export async function writeEverything(parts: EverythingParts): Promise<WrittenZi
   const notes = placeNotes(store);
   const boards = placeBoards(store);
   const calendars = placeCalendars(store);
-  const noteFiles = new NoteFiles(store, notes);
+  const noteFiles = new ExportedNoteFiles(store, notes);
   let total = notes.notes.length + noteFiles.count + boards.attachments.length + boards.projects.length + calendars.length + 6;
   const zip = new ZipWriter(parts.target);
   const files: Record<string, string> = {};

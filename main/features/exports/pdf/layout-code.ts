@@ -10,7 +10,7 @@ import type { FlowPlacement } from './text-flow.ts';
 import { layOutLines } from './lines.ts';
 import { gaps, ink, looks } from './look.ts';
 import { paintLine } from './paint-line.ts';
-import { turned, type Piece, type PieceLook } from './pieces.ts';
+import { textOfOddLevel, type Piece, type PieceLook } from './pieces.ts';
 
 const padding = 8;
 const edge = 5;
@@ -115,7 +115,7 @@ function codePieces({ text, em, level }: LeveledPiece, look: PieceLook, { measur
   const isRightToLeft = level % 2 === 1;
   return fontRuns(text, { family: 'code', bold: false, em }, measure.fonts, 'chinese').flatMap(({ start, end, face }) =>
     (inFont(text.slice(start, end), face).match(/\s*[^\s]+\s*|\s+/g) ?? []).map((word): Piece => {
-      const shown = isRightToLeft ? turned(word) : word;
+      const shown = isRightToLeft ? textOfOddLevel(word) : word;
       const width = measure.width(shown, face, look.size, isRightToLeft);
       return {
         text: shown,

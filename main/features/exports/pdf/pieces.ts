@@ -124,7 +124,7 @@ function breaksIn(text: string): Map<number, 'may' | 'must'> {
 }
 
 /** The text of a piece of an odd level, to be set. One without letters has no direction that a font could tell: it is turned by hand. */
-export function turned(text: string): string {
+export function textOfOddLevel(text: string): string {
   const inOrder = mirrored(text);
   return hasRightToLeftLetter(text) ? inOrder : Array.from(inOrder).toReversed().join('');
 }
@@ -182,7 +182,7 @@ function pieceOf(
   if (object !== null) return { text: '', face, look, level, width: object.width, inkWidth: object.width, lead: 0, after, object };
   const clean = source.replace(/[\u2028\u200B\u2060\uFEFF\u200E\u200F\u202A-\u202E\u2066-\u2069\u00AD]/g, '').replaceAll('\t', '    ');
   const shown = inFont(clean, face);
-  const text = level % 2 === 1 ? turned(shown) : shown;
+  const text = level % 2 === 1 ? textOfOddLevel(shown) : shown;
   const width = measure.width(text, face, look.size, level % 2 === 1);
   const bare = level % 2 === 1 ? text.trim() : text.trimEnd();
   const inkWidth = bare.length === text.length ? width : bare === '' ? 0 : measure.width(bare, face, look.size, level % 2 === 1);

@@ -20,7 +20,7 @@ import { strings as boardStrings } from '../strings.ts';
 import { useChangeCard, useDeleteCard, useUpdateCard } from '../use-card-changes.ts';
 import { useDuplicateCard } from '../use-duplicate.ts';
 import { strings } from './strings.ts';
-import { Refusal, useDraft, type Outcome } from './use-draft.tsx';
+import { Refusal, useDraft, type SaveOutcome } from './use-draft.tsx';
 import { momentText } from '../../../ui/format.ts';
 
 interface CardFieldsProps {
@@ -193,7 +193,7 @@ function DueField({
 }: {
   readonly name: string;
   readonly dueDate: string | null;
-  readonly onChange: (dueDate: string | null) => Promise<Outcome>;
+  readonly onChange: (dueDate: string | null) => Promise<SaveOutcome>;
 }): ReactNode {
   const draft = useDraft(name, dueDate ?? '', (text) => onChange(text === '' ? null : text), true);
   const { date, time } = dueFields(draft.text === '' ? null : draft.text);
@@ -251,7 +251,7 @@ function ProgressField({
 }: {
   readonly name: string;
   readonly progress: number;
-  readonly onChange: (progress: number) => Promise<Outcome>;
+  readonly onChange: (progress: number) => Promise<SaveOutcome>;
 }): ReactNode {
   const draft = useDraft(name, String(progress), (text) => onChange(Number(text)), true);
   const id = useId();

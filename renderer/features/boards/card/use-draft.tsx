@@ -12,7 +12,7 @@ const debounceMs = 700;
  * What came of saving a text. Nothing was saved where it is `disputed`, as another client has changed it since it was seen, and where it
  * was `refused`, of which the user has been told.
  */
-export type Outcome = 'settled' | 'disputed' | 'refused';
+export type SaveOutcome = 'settled' | 'disputed' | 'refused';
 
 export interface Draft {
   /** What stands in the field. */
@@ -48,7 +48,7 @@ interface Written {
 export function useDraft(
   name: string,
   saved: string,
-  save: (text: string, base: string) => Promise<Outcome> | undefined,
+  save: (text: string, base: string) => Promise<SaveOutcome> | undefined,
   lastWins = false,
 ): Draft {
   const { drafts } = useService();

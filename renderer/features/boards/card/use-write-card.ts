@@ -13,7 +13,7 @@ import { cardChangeKey, type CardChange } from '../changes-under-way.ts';
 import { strings as boardStrings } from '../strings.ts';
 import { cardKey } from '../use-board.ts';
 import { touchedCard } from '../use-card-changes.ts';
-import type { Outcome } from './use-draft.tsx';
+import type { SaveOutcome } from './use-draft.tsx';
 import { strings } from './strings.ts';
 
 type Field = 'title' | 'description';
@@ -63,7 +63,7 @@ function newestOwn(own: ReadonlyMap<number, number>, version: number): number {
 }
 
 /** Writes one field of a card. The promise settles, and never rejects, when the service has answered. */
-export function useWriteCard(card: Card, field: Field): (text: string, base: string) => Promise<Outcome> {
+export function useWriteCard(card: Card, field: Field): (text: string, base: string) => Promise<SaveOutcome> {
   const { client, queries, history } = useService();
   /** To which version the writing in each has led. */
   const own = useRef(new Map<number, number>());

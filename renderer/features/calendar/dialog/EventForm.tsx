@@ -8,7 +8,7 @@ import { Field } from '../../../ui/Field.tsx';
 import { RecordLinksPart } from '../../../ui/links/LinkedRecords.tsx';
 import { RemindersField } from '../../../ui/RemindersField.tsx';
 import { PhraseChips } from '../../../ui/phrases/PhraseChips.tsx';
-import { Restored } from '../../../ui/Message.tsx';
+import { RestoredNotice } from '../../../ui/Message.tsx';
 import { useFirstFault } from '../../../ui/use-first-fault.ts';
 import type { EventFields } from '../event-fields.ts';
 import type { CalendarEvent } from '../events.ts';
@@ -66,7 +66,7 @@ export function EventForm({ event, fields: initial, goesOn = false, onState, onL
       }}
     >
       <BusyFields isBusy={form.isSaving}>
-        {form.isRestored && !form.isDisputed && !goesOn && <Restored onDiscard={form.takeTheirs} />}
+        {form.isRestored && !form.isDisputed && !goesOn && <RestoredNotice onDiscard={form.takeTheirs} />}
         {form.isDisputed && <Dispute onMine={form.keepMine} onTheirs={form.takeTheirs} />}
         {faults.form !== undefined && (
           <p className="event-problem" role="alert">

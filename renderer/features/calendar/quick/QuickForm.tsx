@@ -5,7 +5,7 @@ import { BusyFields } from '../../../ui/BusyFields.tsx';
 import { FieldProblem } from '../../../ui/Field.tsx';
 import { PhraseChips } from '../../../ui/phrases/PhraseChips.tsx';
 import { preloadPhrases } from '../../../ui/phrases/use-phrase.ts';
-import { Restored } from '../../../ui/Message.tsx';
+import { RestoredNotice } from '../../../ui/Message.tsx';
 import { useFirstFault } from '../../../ui/use-first-fault.ts';
 import type { NewEventTimes } from '../address.ts';
 import { CalendarField } from '../dialog/CalendarField.tsx';
@@ -63,7 +63,7 @@ export function QuickForm({ begun, control, onState, onMore }: QuickFormProps): 
       }}
     >
       <BusyFields isBusy={form.isSaving}>
-        {form.isRestored && <Restored onDiscard={form.takeTheirs} />}
+        {form.isRestored && <RestoredNotice onDiscard={form.takeTheirs} />}
         <div className="quick-title">
           <input
             ref={title}

@@ -53,7 +53,7 @@ export type Draw = (
 ) => readonly Decoration[] | null | Promise<readonly Decoration[] | null>;
 
 /** A stretch of text with what its element is to have. */
-export interface Part {
+export interface StyledRange {
   readonly from: number;
   readonly to: number;
   readonly attrs: Readonly<Record<string, string>>;
@@ -63,7 +63,7 @@ export interface Part {
  * Hides signs. The outermost one is there and only takes no room: beyond what is not drawn at all browsers put no cursor, and what is typed
  * at the end of a line would go inside of the signs.
  */
-export function hiddenSigns(from: number, to: number, outermost: 'first' | 'last'): readonly Part[] {
+export function hiddenSigns(from: number, to: number, outermost: 'first' | 'last'): readonly StyledRange[] {
   const [edge, rest] = [{ class: 'sign-edge' }, { class: 'sign-hidden' }];
   const border = outermost === 'first' ? from + 1 : to - 1;
   return [

@@ -17,7 +17,7 @@ import { noTargets, standingOf, type LinkTargets } from '../../../ui/links/link-
 import { strings } from '../strings.ts';
 import { tagHref } from '../tags/tag-address.ts';
 import { htmlElement } from '../views/element.ts';
-import { decorationsInSight, eachTextblockInSight, hiddenSigns, isDecorated, type Draw, type Part } from './in-sight.ts';
+import { decorationsInSight, eachTextblockInSight, hiddenSigns, isDecorated, type Draw, type StyledRange } from './in-sight.ts';
 
 const { marks } = noteSchema;
 
@@ -150,7 +150,7 @@ export const sourceFrom = (block: Node, { kind, from }: Mention): number =>
   kind === 'title' && from > 0 && block.textBetween(from - 1, from, '', ' ') === '!' ? from - 1 : from;
 
 /** A chip whose signs are hidden: of `[[Title|shown]]` all but what is shown. */
-function titleParts(mention: TitleMention, block: Node, targets: LinkTargets): readonly Part[] {
+function titleParts(mention: TitleMention, block: Node, targets: LinkTargets): readonly StyledRange[] {
   const { from, to, shown } = mention;
   const text = block.textBetween(from, to, '', ' ');
   const isNothing = standingOf(mention, targets).state === 'nothing';
@@ -164,7 +164,7 @@ function titleParts(mention: TitleMention, block: Node, targets: LinkTargets): r
   return [...hiddenSigns(sourceFrom(block, mention), start, 'first'), { from: start, to: end, attrs }, ...hiddenSigns(end, to, 'last')];
 }
 
-function partsOf(mention: Mention, block: Node, targets: LinkTargets): readonly Part[] {
+function partsOf(mention: Mention, block: Node, targets: LinkTargets): readonly StyledRange[] {
   const { from, to } = mention;
   if (mention.kind === 'tag') {
     const named = mention.tag.length > longTag ? 'mention mention-tag mention-long' : 'mention mention-tag';

@@ -9,12 +9,12 @@ import { useNotebooks } from '../notebooks/use-notebooks.ts';
 import { strings } from '../strings.ts';
 import { markdownFiles } from './import-notes.ts';
 import { sortBy, useView, type Sort } from './place.ts';
-import type { Import } from './use-import.ts';
+import type { NoteImport } from './use-import.ts';
 
 const sorts: readonly Sort[] = ['updated', 'created', 'title'];
 
 interface ListHeadProps {
-  readonly importing: Import;
+  readonly importing: NoteImport;
   readonly onNew: () => void;
   /** Shows the notebooks; absent where they are there already. */
   readonly onPlaces: (() => void) | undefined;

@@ -21,7 +21,7 @@ import { dragNotes } from '../notebooks/drag.ts';
 import { useNoteActions, type NoteActionName } from '../notebooks/note-actions.ts';
 import { usePane } from '../split/pane-router.tsx';
 import { useRemoveNote } from '../use-remove-note.ts';
-import { NoteMenu } from './NoteMenu.tsx';
+import { NoteRowMenu } from './NoteRowMenu.tsx';
 import { NoteRow } from './NoteRow.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { useChosenNotes, type Selection } from './use-selection.ts';
@@ -68,7 +68,7 @@ export function Rows({ items, current, scroller, field, onEnd }: RowsProps): Rea
   return (
     <div ref={scroller} className="note-list-scroller" data-selecting={selected.length > 0}>
       {selected.length > 0 && <SelectionBar notes={selected} onClear={selection.clear} />}
-      <NoteMenu items={items} selection={selection}>
+      <NoteRowMenu items={items} selection={selection}>
         <ul
           className="note-rows"
           style={{ blockSize: virtualizer.getTotalSize() }}
@@ -106,7 +106,7 @@ export function Rows({ items, current, scroller, field, onEnd }: RowsProps): Rea
             );
           })}
         </ul>
-      </NoteMenu>
+      </NoteRowMenu>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import type { NoteSummary } from '../../../../main/contract/notes.ts';
 import { IconButton } from '../../../ui/Buttons.tsx';
 import { useLocation } from 'wouter';
 import { strings } from '../notebooks/strings.ts';
-import { addressOf } from '../split/pane-address.ts';
+import { paneAddress } from '../split/pane-address.ts';
 import { usePane } from '../split/pane-router.tsx';
 import { strings as noteStrings } from '../strings.ts';
 import { useNoteActions } from '../notebooks/note-actions.ts';
@@ -18,7 +18,7 @@ export function SelectionBar({ notes, onClear }: { readonly notes: readonly Note
   const beside = (): void => {
     if (first === undefined) return;
     if (second === undefined) openBeside(first.id);
-    else go(addressOf(first.id, second.id));
+    else go(paneAddress(first.id, second.id));
     onClear();
   };
   return (

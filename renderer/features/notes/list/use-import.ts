@@ -8,17 +8,17 @@ import { notify } from '../../../ui/toasts.ts';
 import { strings } from '../strings.ts';
 import { importNotes } from './import-notes.ts';
 
-export interface Import {
+export interface NoteImport {
   /** How many files of how many are done; null while nothing is imported. */
   readonly progress: { readonly done: number; readonly of: number } | null;
   readonly start: (files: readonly File[]) => void;
 }
 
 /** Makes notes of files, tells of what failed, and shows the note if it was only one. */
-export function useImport(): Import {
+export function useImport(): NoteImport {
   const { client, connection, history } = useService();
   const [, go] = useLocation();
-  const [progress, setProgress] = useState<Import['progress']>(null);
+  const [progress, setProgress] = useState<NoteImport['progress']>(null);
   const run = async (files: readonly File[]): Promise<void> => {
     const since = connection.lastSeq;
     const { made, failed } = await importNotes(client, files, (done) => {

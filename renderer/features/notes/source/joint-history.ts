@@ -17,8 +17,8 @@ import { documentsBeside } from './document-before.ts';
 import type { SourceSaver } from './source-saver.ts';
 
 /** How many characters are read to tell the changes of the markdown apart; what was changed before them is one change. */
-const mostRead = 400_000;
-const mostChanges = 50;
+const maxRead = 400_000;
+const maxChanges = 50;
 
 interface JointHistoryOptions {
   readonly session: NoteSession;
@@ -78,7 +78,7 @@ export class JointHistory {
     this.#isHandedOver = true;
     const session = this.#session;
     const markdown = this.#text.read();
-    const most = Math.max(1, Math.min(mostChanges, Math.floor(mostRead / (markdown.length + 1))));
+    const most = Math.max(1, Math.min(maxChanges, Math.floor(maxRead / (markdown.length + 1))));
     const { before, after } = this.#text.changes(most);
     if (before.length + after.length === 0) return;
     const documentOf = documentsBeside(session.state.doc, markdown);

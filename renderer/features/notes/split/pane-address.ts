@@ -29,7 +29,7 @@ function withoutBeside(search: string): string {
 }
 
 /** The address of two notes, or of one. Starts the query with what else stands in it. */
-export function addressOf(main: string, beside: string | null, search = ''): string {
+export function paneAddress(main: string, beside: string | null, search = ''): string {
   const query = new URLSearchParams(withoutBeside(search));
   if (beside !== null) query.set('beside', beside);
   return `/notes/${main}${query.size === 0 ? '' : `?${query.toString()}`}`;
@@ -48,8 +48,8 @@ export function pageAddress(pane: Pane, to: string, page: PageAddress): string {
   const [main, beside] = [noteOf(page.path), besideOf(page)];
   const id = noteOf(path);
   if (main === null || beside === null || (id === null && path !== '/notes') || new URLSearchParams(search).has('beside')) return to;
-  if (id === null) return addressOf(pane === 'main' ? beside : main, null, search) + hash;
+  if (id === null) return paneAddress(pane === 'main' ? beside : main, null, search) + hash;
   // The one that is there already changes places with it.
-  if (id === (pane === 'main' ? beside : main)) return addressOf(beside, main, search) + hash;
-  return (pane === 'main' ? addressOf(id, beside, search) : addressOf(main, id, searchIn('beside', search))) + hash;
+  if (id === (pane === 'main' ? beside : main)) return paneAddress(beside, main, search) + hash;
+  return (pane === 'main' ? paneAddress(id, beside, search) : paneAddress(main, id, searchIn('beside', search))) + hash;
 }

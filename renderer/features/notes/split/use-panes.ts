@@ -5,7 +5,7 @@ import { useActions } from '../../../actions/registry.ts';
 import { announce } from '../../../ui/announce.tsx';
 import { useMedia } from '../../../ui/use-media.ts';
 import { strings } from '../strings.ts';
-import { addressOf, besideOf, noteOf, type Pane } from './pane-address.ts';
+import { paneAddress, besideOf, noteOf, type Pane } from './pane-address.ts';
 import type { PaneState } from './pane-router.tsx';
 
 export const otherShortcut = '$mod+Alt+o';
@@ -41,16 +41,16 @@ export function usePanes(): Panes {
   const openBeside = (pane: Pane, wanted: string, section: string | null): void => {
     const hash = section === null ? '' : `#${encodeURIComponent(section)}`;
     if (wanted === id) return;
-    if (id === null) go(addressOf(wanted, null, search) + hash);
-    else if (!isWide) go(addressOf(wanted, id, search) + hash);
-    else if (wanted !== other) go((pane === 'main' ? addressOf(id, wanted, search) : addressOf(wanted, other, search)) + hash);
+    if (id === null) go(paneAddress(wanted, null, search) + hash);
+    else if (!isWide) go(paneAddress(wanted, id, search) + hash);
+    else if (wanted !== other) go((pane === 'main' ? paneAddress(id, wanted, search) : paneAddress(wanted, other, search)) + hash);
     announce(strings.openedBeside);
   };
   const goToOther =
     id === null || other === null
       ? null
       : (): void => {
-          if (!isSplit) go(addressOf(other, id, search), { replace: true });
+          if (!isSplit) go(paneAddress(other, id, search), { replace: true });
           else focusOther();
         };
   const stateOf = (pane: Pane): PaneState => ({
@@ -65,7 +65,7 @@ export function usePanes(): Panes {
     close:
       isSplit && id !== null && other !== null
         ? (): void => {
-            go(addressOf(pane === 'main' ? other : id, null, search));
+            go(paneAddress(pane === 'main' ? other : id, null, search));
           }
         : null,
   });
@@ -91,7 +91,7 @@ export function usePanes(): Panes {
       words: ['close', 'split', 'beside'],
       when: () => other !== null,
       perform: () => {
-        if (id !== null && other !== null) go(addressOf(activePane === 'main' ? id : other, null, search));
+        if (id !== null && other !== null) go(paneAddress(activePane === 'main' ? id : other, null, search));
       },
     },
   ]);

@@ -15,7 +15,7 @@ import { Select } from '../../../ui/Select.tsx';
 import { useHeldFocus } from '../../../ui/use-held-focus.ts';
 import { Card } from '../Card.tsx';
 import { whileGoing } from '../job-polling.ts';
-import { Found, Outcome } from './ImportReport.tsx';
+import { Found, ImportedReport } from './ImportReport.tsx';
 import { importStrings } from './strings.ts';
 import { isPutAway, usePutAway, useRemoveJobs, useUndo } from './jobs.ts';
 
@@ -88,7 +88,7 @@ function Stage({ read, applied }: CurrentProps): ReactNode {
   const name = read.title ?? '';
   if (applied !== null) {
     if (applied.endedAt === null) return <Going job={applied} text={importStrings.applying(name)} cancel={importStrings.cancelBack} />;
-    if (applied.status === 'done') return <Outcome read={read} job={applied} outcome={applied.result as ImportOutcome} />;
+    if (applied.status === 'done') return <ImportedReport read={read} job={applied} outcome={applied.result as ImportOutcome} />;
     return <Failed read={read} job={applied} name={name} />;
   }
   if (read.endedAt === null) return <Going job={read} text={importStrings.reading(name)} cancel={importStrings.cancel} />;

@@ -90,14 +90,14 @@ function Count({ kind, count, counts, names }: CountProps): ReactNode {
   );
 }
 
-interface OutcomeProps {
+interface ImportedReportProps {
   readonly read: Job;
   readonly job: Job;
   readonly outcome: ImportOutcome;
 }
 
 /** What has come in, the way to it, and the way back. */
-export function Outcome({ read, job, outcome: { batchId, counts, warnings, warningCounts } }: OutcomeProps): ReactNode {
+export function ImportedReport({ read, job, outcome: { batchId, counts, warnings, warningCounts } }: ImportedReportProps): ReactNode {
   const again = usePutAway(read, job);
   const undo = useUndo();
   const came = kinds.filter((kind) => sumOf(counts[kind]) > 0);

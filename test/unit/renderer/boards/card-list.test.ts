@@ -8,7 +8,7 @@ import {
   positionBeside,
   positionOf,
   stepFrom,
-  type Step,
+  type CardStep,
   withCard,
   withoutCards,
 } from '../../../../renderer/features/boards/card-list.ts';
@@ -103,7 +103,7 @@ describe('positionBeside', () => {
 
 describe('stepFrom', () => {
   const all = board('a1 a2 a3', 'b1', '');
-  const step = (id: string, direction: Step, shown = all) => stepFrom(all, byColumn(shown), ['a', 'b', 'c'], id, direction);
+  const step = (id: string, direction: CardStep, shown = all) => stepFrom(all, byColumn(shown), ['a', 'b', 'c'], id, direction);
 
   it.each([
     ['a2', 'up', { columnId: 'a', position: 0 }],

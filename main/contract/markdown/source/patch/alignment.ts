@@ -73,7 +73,7 @@ export function align(
 }
 
 /** By how many letters before and after it a change is looked for, and how many it takes. */
-const surroundings = { most: 24, least: 8 };
+const surroundings = { max: 24, min: 8 };
 
 /**
  * The places of the atoms beside each hunk, by the letters around it, which stand in the source once and without markup between them.
@@ -83,14 +83,14 @@ export function alignBySurroundings(atoms: readonly Atom[], hunks: readonly Hunk
   const spans: SourceSpan[] = [];
   for (const { from, to } of hunks) {
     let first = from;
-    while (first > 0 && from - first < surroundings.most && isPlain(atoms[first - 1], atoms[from - 1])) first--;
+    while (first > 0 && from - first < surroundings.max && isPlain(atoms[first - 1], atoms[from - 1])) first--;
     let last = to;
-    while (last < atoms.length && last - to < surroundings.most && isPlain(atoms[last], atoms[to])) last++;
+    while (last < atoms.length && last - to < surroundings.max && isPlain(atoms[last], atoms[to])) last++;
     const part = atoms.slice(first, last);
     const text = part.map(({ letter }) => letter ?? '\uFFFF').join('');
     const at = source.indexOf(text);
     const isEdge = (from > 0 && first === from) || (to < atoms.length && last === to);
-    if (isEdge || text.length < surroundings.least || at < 0 || source.includes(text, at + 1)) return null;
+    if (isEdge || text.length < surroundings.min || at < 0 || source.includes(text, at + 1)) return null;
     let start = at;
     for (const [index, { letter }] of part.entries()) spans[first + index] = { start, end: (start += letter?.length ?? 0) };
   }

@@ -7,7 +7,7 @@ import { Select } from '../../../../ui/Select.tsx';
 import { copyToken } from '../Token.tsx';
 import { assistants, snippetFor, type Assistant } from './snippets.ts';
 import { strings } from './strings.ts';
-import { TokenForm, type MadeToken } from './TokenForm.tsx';
+import { NewTokenForm, type MadeToken } from './NewTokenForm.tsx';
 
 /** The button that makes a token, what it asks, and the token, which is shown this once. */
 export function MakeToken({ isOwner }: { readonly isOwner: boolean }): ReactNode {
@@ -55,7 +55,7 @@ export function MakeToken({ isOwner }: { readonly isOwner: boolean }): ReactNode
           )
         }
       >
-        {made === null ? <TokenForm id={formId} isOwner={isOwner} onMade={setMade} /> : <Made made={made} />}
+        {made === null ? <NewTokenForm id={formId} isOwner={isOwner} onMade={setMade} /> : <Made made={made} />}
       </Dialog>
     </>
   );

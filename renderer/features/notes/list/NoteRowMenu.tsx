@@ -11,7 +11,7 @@ import { usePane } from '../split/pane-router.tsx';
 import { strings } from '../strings.ts';
 import type { Selection } from './use-selection.ts';
 
-interface NoteMenuProps {
+interface NoteRowMenuProps {
   readonly items: readonly NoteSummary[];
   readonly selection: Selection;
   /** The list. */
@@ -19,7 +19,7 @@ interface NoteMenuProps {
 }
 
 /** The menu of a note in the list; of one that is chosen together with others, theirs. */
-export function NoteMenu({ items, selection, children }: NoteMenuProps): ReactNode {
+export function NoteRowMenu({ items, selection, children }: NoteRowMenuProps): ReactNode {
   return (
     <ContextMenu
       selector="[data-note]"

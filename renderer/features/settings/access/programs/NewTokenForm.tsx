@@ -19,14 +19,14 @@ export interface MadeToken {
   readonly token: string;
 }
 
-interface TokenFormProps {
+interface NewTokenFormProps {
   readonly id: string;
   readonly isOwner: boolean;
   readonly onMade: (token: MadeToken) => void;
 }
 
 /** Asks for what a token needs: a name, an end, scopes. */
-export function TokenForm({ id, isOwner, onMade }: TokenFormProps): ReactNode {
+export function NewTokenForm({ id, isOwner, onMade }: NewTokenFormProps): ReactNode {
   const { client, queries } = useService();
   const [name, setName] = useState('');
   const [lifetime, setLifetime] = useState<Lifetime>('90');

@@ -5,6 +5,7 @@ import { isList } from '../../note-nodes.ts';
 import { noteSchema as schema } from '../../note-schema.ts';
 import { closedKinds, interruptsAsHtml } from '../html-starts.ts';
 import { parseNodes } from '../parse.ts';
+import { endsInHtml } from './html-lines.ts';
 
 const { nodes } = schema;
 
@@ -55,4 +56,12 @@ export function canFollow(previous: WrittenBlock, next: WrittenBlock): boolean {
   if (from.type === nodes.raw_block && from.attrs['kind'] === 'definition')
     return interrupts || (to.type === nodes.raw_block && !previous.open);
   return !previous.open || interrupts;
+}
+
+/** A block with lines that it already had. */
+export function knownBlock(node: Node, lines: readonly string[]): WrittenBlock {
+  let last = node;
+  while (last.lastChild !== null && !last.isTextblock && last.type !== nodes.table) last = last.lastChild;
+  const open = last.type === nodes.paragraph || last.type === nodes.table || (last.type === nodes.raw_block && isOpenRaw(last));
+  return { node, lines, open, runsOn: node.type === nodes.paragraph && endsInHtml(lines) };
 }

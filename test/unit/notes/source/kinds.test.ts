@@ -287,3 +287,12 @@ describe('a list that gets another marker, as the one beside it has its own, kee
     expect(after(before, change)).toBe(expected);
   });
 });
+
+test('an item without text that becomes a heading leaves blocks of other items right below each other, in lists behind tabs', () => {
+  const before = '- # One\n  key:: a\n\t- b &amp; c\n\t  ```\n\t  d\n\t  ```\n\t  $$\n\t  e\n\t  $$\n\t- f\n\t-\n- # Two\n  g\n';
+  const headed = (change: Change): void => {
+    const empty = change.at('f') + 4;
+    change.tr.setNodeMarkup(empty, nodes.heading, { level: 2 });
+  };
+  expect(after(before, headed)).toBe(before.replace('\t-\n', '\t- ##\n'));
+});

@@ -7,6 +7,7 @@ import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
 import { itemNumber } from '../../serialize/block-lines.ts';
 import { quoted, type Dialect } from '../../serialize/dialect.ts';
+import { canFollow, knownBlock, type WrittenBlock } from '../../serialize/separation.ts';
 import { writtenLines, type BlockDraft, type SourceReader } from './draft.ts';
 import { behind, continued, headsOfCode, isBlankInQuotes, leadOf, nestedBlanks } from './style.ts';
 import { placesOf, type LineSpan } from './tree.ts';
@@ -51,6 +52,9 @@ interface Part {
   readonly at: number;
 }
 
+/** In an item of a list without blank lines: those between its blocks would make it another one. */
+const isRightBelow = (above: WrittenBlock, block: WrittenBlock): boolean => isList(block.node) || canFollow(above, block);
+
 /** The first line of a list that can stand right below a text. */
 const interrupts = /^(?:[-+*]|1[.)])[ \t]+[^ \t]/;
 
@@ -82,11 +86,11 @@ export class KnownLines {
     const known = this.maybeLinesOf(blocks);
     if (known !== null) return known;
     const areClose = isQuoted && this.#reader.dialect.closeLists === true;
-    return blocks.flatMap((block, index) => {
-      const lines = this.#blockLines(block, blocks.length === 1);
-      const isClose = isTight || (areClose && blocks[index - 1]?.type.name === 'paragraph' && interrupts.test(lines[0] ?? ''));
-      const isApart = index > 0 && !(isClose && isList(block));
-      return isApart ? ['', ...lines] : lines;
+    const written = blocks.map((block) => knownBlock(block, this.#blockLines(block, blocks.length === 1)));
+    return written.flatMap((block, index) => {
+      const above = written[index - 1];
+      const isClose = areClose && above?.node.type.name === 'paragraph' && isList(block.node) && interrupts.test(block.lines[0] ?? '');
+      return above === undefined || isClose || (isTight && isRightBelow(above, block)) ? block.lines : ['', ...block.lines];
     });
   }
 
@@ -117,16 +121,21 @@ export class KnownLines {
     // Behind code that keeps its indent, more blanks would be a part of that.
     const start = before + (/^(?: {4}|\t)/.test(text) ? `${sign.trimEnd()} ` : sign);
     const parts = item.children.some(isList) && this.#nestedBlanks() !== '' ? item.children.map((block) => [block]) : [item.children];
+    let above: WrittenBlock | null = null;
     return parts.flatMap((blocks, index) => {
       const [only] = blocks;
       const nested = only !== undefined && blocks.length === 1 && isList(only);
       const head = nested ? this.nestedHead(start) : continued(start);
-      const [first = '', ...rest] = this.linesOf(blocks, isTight);
+      const bare = this.linesOf(blocks, isTight);
+      const [first = '', ...rest] = bare;
+      const block = only === undefined ? null : knownBlock(only, bare);
+      const isClose = isTight && above !== null && block !== null && isRightBelow(above, block);
+      above = block;
       const lines = [
         index === 0 ? behind(start, boxOf(item) + first) : behind(head, first),
         ...rest.map((line) => behind(line === '' ? before : head, line)),
       ];
-      return index > 0 && !(isTight && nested) ? [before.trimEnd(), ...lines] : lines;
+      return index > 0 && !isClose ? [before.trimEnd(), ...lines] : lines;
     });
   }
 

@@ -1,5 +1,6 @@
 import { expect, type Locator } from '@playwright/test';
 import { enter, sharedTest as test, visit } from './fixtures.ts';
+import { makeNote } from './notes-fixtures.ts';
 
 test('with colours that the system forces, what is chosen stands out, and a colour is seen', async ({ page, service }) => {
   await enter(page, service, '/calendar?new');
@@ -91,4 +92,28 @@ test('with colours that the system forces, what is chosen on boards, in the cale
   await expectToldApart(chosen, days.filter({ hasText: /^18$/ }));
   await visit(page, '/settings');
   await expectToldApart(page.locator('.theme-choice[data-chosen=true]'), page.locator('.theme-choice[data-chosen=false]').first());
+});
+
+test('lines that were added and removed are told apart by more than their colours, each in the direction of its text', async ({
+  page,
+  service,
+}) => {
+  const id = await makeNote(service, 'Launch', 'Same\n\nOld\n\nمرحبا بالعالم.\n');
+  await service.send('POST', `/api/notes/${id}/delta`, { edits: [{ oldText: 'Old', newText: 'New' }] });
+  await enter(page, service, `/notes/${id}`);
+  await page.getByRole('button', { name: 'History' }).click();
+  await page.getByRole('button', { name: /earlier change/ }).click();
+  await page.getByRole('navigation', { name: 'Versions' }).getByRole('button').last().click();
+  const lines = page.getByRole('region', { name: 'Compared with now' }).locator('.diff-line');
+  const sign = (line: Locator): Promise<string> => line.first().evaluate((element) => getComputedStyle(element, '::before').content);
+  await expect(lines.filter({ hasText: 'Old' })).toHaveCount(1);
+  expect(await sign(lines.filter({ hasText: 'Same' }))).toBe('none');
+  expect(await sign(lines.filter({ hasText: 'Old' }))).toContain('−');
+  expect(await sign(lines.filter({ hasText: 'New' }))).toContain('+');
+  const room = await lines.filter({ hasText: 'مرحبا' }).evaluate((line) => {
+    const text = document.createRange();
+    text.selectNodeContents(line);
+    return line.getBoundingClientRect().right - text.getBoundingClientRect().right;
+  });
+  expect(room).toBeLessThan(24);
 });

@@ -242,6 +242,22 @@ test('in a window that is low, or enlarged four times, the page scrolls, and tex
   expect((await page.locator('.column-scroller').boundingBox())?.height).toBeGreaterThan(130);
 });
 
+test('in a window that is low, or enlarged four times, a version of a note is seen below the list of them', async ({ page, service }) => {
+  const noteId = await makeNote(service, 'Long', 'A line of it\n');
+  await service.send('POST', `/api/notes/${noteId}/delta`, { edits: [{ oldText: 'A line', newText: 'A longer line' }] });
+  await page.setViewportSize({ width: 320, height: 256 });
+  await enter(page, service, `/notes/${noteId}`);
+  await page.getByRole('button', { name: 'History' }).click();
+  const versions = page.getByRole('navigation', { name: 'Versions' });
+  await versions.getByRole('button', { name: /earlier change/ }).click();
+  await versions.getByRole('button').last().click();
+  const compared = page.getByRole('region', { name: 'Compared with now' });
+  await compared.getByText('A longer line').scrollIntoViewIfNeeded();
+  await expect(compared.getByText('A longer line')).toBeInViewport({ ratio: 1 });
+  const list = await versions.boundingBox();
+  expect((list?.y ?? 0) + (list?.height ?? 0)).toBeLessThanOrEqual((await compared.boundingBox())?.y ?? 0);
+});
+
 test('the day of the list lies over the events that are scrolled past', async ({ service, phone: page }) => {
   await service.plan({ title: 'Talk', date: today, start: '10:00', end: '10:15' });
   await enter(page, service, `/calendar?view=list&date=${today}`);

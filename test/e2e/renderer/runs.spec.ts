@@ -336,3 +336,24 @@ ownersTest('without a model the way leads to the settings', async ({ page, servi
   await page.getByRole('link', { name: 'Open the settings' }).click();
   await expect(page).toHaveURL(/\/settings\/models$/);
 });
+
+sharedTest('in a window that is low, or enlarged four times, a run and the chat have room', async ({ page, service, provider }) => {
+  provider.answer(says('Done.'));
+  const { id } = await service.send('POST', '/api/ai/agent/runs', { task: 'Look' });
+  await page.setViewportSize({ width: 320, height: 256 });
+  await enter(page, service, `/runs/${id}`);
+  const field = page.locator('.steer');
+  await expect(page.getByText('Done.')).toBeAttached();
+  // It comes at the end of the run, and does not stand above it.
+  await expect(field).not.toBeInViewport();
+  await field.scrollIntoViewIfNeeded();
+  await expect(field).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Control+j');
+  const chat = page.getByRole('complementary', { name: 'Chat' });
+  await expect(chat.getByRole('textbox')).toBeFocused();
+  expect((await chat.locator('.conversation').boundingBox())?.height).toBeGreaterThan(130);
+  await chat.getByRole('button', { name: 'Close' }).scrollIntoViewIfNeeded();
+  await expect(chat.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
+  await chat.getByRole('textbox').scrollIntoViewIfNeeded();
+  await expect(chat.getByRole('textbox')).toBeInViewport({ ratio: 1 });
+});

@@ -1,5 +1,5 @@
 import { expect, type Locator } from '@playwright/test';
-import { enter, sharedTest as test, visit } from './fixtures.ts';
+import { enter, sharedTest as test, today, visit } from './fixtures.ts';
 import { makeNote } from './notes-fixtures.ts';
 
 test('with colours that the system forces, what is chosen stands out, and a colour is seen', async ({ page, service }) => {
@@ -116,4 +116,23 @@ test('lines that were added and removed are told apart by more than their colour
     return line.getBoundingClientRect().right - text.getBoundingClientRect().right;
   });
   expect(room).toBeLessThan(24);
+});
+
+test('with colours that the system forces, those of events, calendars and boards are seen', async ({ page, service }) => {
+  await service.send('POST', '/api/projects', { name: 'Garden', id: 'Garden', color: 'teal' });
+  await service.plan({ title: 'Talk', date: today, start: '10:00', end: '12:00', color: 'teal' });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await enter(page, service, '/boards/Garden');
+  const ground = (part: Locator, pseudo?: string): Promise<string> =>
+    part.evaluate((element, name) => getComputedStyle(element, name).backgroundColor, pseudo);
+  expect(await ground(page.locator('.board-color'))).toBe('rgb(0, 128, 128)');
+  await visit(page, `/calendar?view=week&date=${today}`);
+  const block = page.locator('.cal-column-event', { hasText: 'Talk' });
+  await expect(block).toBeVisible();
+  // The strip at its beginning: as the page draws the colour, which may be lighter or darker.
+  expect(await ground(block, '::before')).toMatch(/^oklch\(0\.\d+ 0\.0[5-9]/);
+  await block.click();
+  const marks = page.locator('.calendar-mark');
+  await expect(marks.first()).toBeVisible();
+  expect(await ground(marks.first())).toBe('rgb(128, 0, 128)');
 });

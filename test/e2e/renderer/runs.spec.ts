@@ -357,3 +357,13 @@ sharedTest('in a window that is low, or enlarged four times, a run and the chat 
   await chat.getByRole('textbox').scrollIntoViewIfNeeded();
   await expect(chat.getByRole('textbox')).toBeInViewport({ ratio: 1 });
 });
+
+sharedTest('with colours that the system forces, the field of a run hides what is behind it', async ({ page, service, provider }) => {
+  provider.answer(says('Done.'));
+  const { id } = await service.send('POST', '/api/ai/agent/runs', { task: 'Look' });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await enter(page, service, `/runs/${id}`);
+  const field = page.locator('.steer');
+  await expect(field).toBeVisible();
+  expect(await field.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(255, 255, 255)');
+});

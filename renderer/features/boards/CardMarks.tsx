@@ -1,8 +1,10 @@
 import './labels.css';
 import type { CSSProperties, ReactNode } from 'react';
 import type { Label } from '../../../main/contract/projects.ts';
-import { ChevronDown, ChevronsUp, ChevronUp, Equal, type LucideIcon } from 'lucide-react';
+import { CalendarClock, ChevronDown, ChevronsUp, ChevronUp, Equal, type LucideIcon } from 'lucide-react';
 import type { Priority } from '../../../main/contract/cards.ts';
+import { dueOf, dueState, dueText } from './due.ts';
+import { strings } from './strings.ts';
 
 /** A label by its name, on a ground of its colour. */
 export function LabelChip({ label: { name, color } }: { readonly label: Pick<Label, 'name' | 'color'> }): ReactNode {
@@ -22,6 +24,23 @@ export function PriorityMark({ priority, label }: { readonly priority: Priority;
     <span className="priority" data-priority={priority}>
       <Icon aria-hidden="true" />
       {label !== undefined && <span className="visually-hidden">{label}</span>}
+    </span>
+  );
+}
+
+/** When a card is due, and whether that is over, for the eye and to be read out; nothing for a date that cannot be read. */
+export function DueFact({ dueDate, now, isDone }: { readonly dueDate: string; readonly now: Date; readonly isDone: boolean }): ReactNode {
+  const due = dueOf(dueDate);
+  if (due === null) return null;
+  // What is done is late no more.
+  const state = isDone ? 'later' : dueState(due, now);
+  return (
+    <span className="fact due" data-due={state}>
+      <span className="visually-hidden">{strings.dueStates[state]}: </span>
+      <span className="fact-shown">
+        <CalendarClock aria-hidden="true" />
+        <time dateTime={dueDate}>{dueText(due, now)}</time>
+      </span>
     </span>
   );
 }

@@ -1,12 +1,11 @@
 import './card-tile.css';
-import { AlignLeft, CalendarClock, Check, CheckCheck, Paperclip } from 'lucide-react';
+import { AlignLeft, Check, CheckCheck, Paperclip } from 'lucide-react';
 import { memo, use, useCallback, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { Card } from '../../../main/contract/cards.ts';
 import { LabelsContext, useBoardControl } from './board-context.ts';
 import { useCardDrag } from './board-drag.ts';
 import { cardPath } from '../../../main/contract/page-paths.ts';
-import { dueOf, dueState, dueText } from './due.ts';
-import { LabelChip, PriorityMark } from './CardMarks.tsx';
+import { DueFact, LabelChip, PriorityMark } from './CardMarks.tsx';
 import { strings } from './strings.ts';
 
 interface CardTileProps {
@@ -193,22 +192,6 @@ function Fact({
       <span className="visually-hidden">{label}</span>
       <span className="fact-shown" aria-hidden="true">
         {children}
-      </span>
-    </span>
-  );
-}
-
-function DueFact({ dueDate, now, isDone }: { readonly dueDate: string; readonly now: Date; readonly isDone: boolean }): ReactNode {
-  const due = dueOf(dueDate);
-  if (due === null) return null;
-  // What is done is late no more.
-  const state = isDone ? 'later' : dueState(due, now);
-  return (
-    <span className="fact due" data-due={state}>
-      <span className="visually-hidden">{strings.dueStates[state]}: </span>
-      <span className="fact-shown">
-        <CalendarClock aria-hidden="true" />
-        <time dateTime={dueDate}>{dueText(due, now)}</time>
       </span>
     </span>
   );

@@ -8,8 +8,7 @@ import { cardPath } from '../../../main/contract/page-paths.ts';
 import { momentText } from '../../ui/format.ts';
 import { usePrinting } from '../../ui/use-media.ts';
 import { LabelsContext, useBoardControl, type ShownColumn, type FocusedCard } from './board-context.ts';
-import { dueOf, dueText } from './due.ts';
-import { LabelChip, PriorityMark } from './CardMarks.tsx';
+import { DueFact, LabelChip, PriorityMark } from './CardMarks.tsx';
 import { priorities } from '../../../main/contract/card-values.ts';
 import { strings } from './strings.ts';
 import { sortedRows, type SortKey } from './table-rows.ts';
@@ -130,7 +129,6 @@ function Row({ card, column, index, wanted, now, isSelected }: RowProps): ReactN
     if (wanted > 0 && takeFocus(card.id)) link.current?.focus({ preventScroll: true });
   }, [wanted, takeFocus, card.id]);
   const labels = use(LabelsContext);
-  const due = dueOf(card.dueDate);
   const isDone = card.completedAt !== null;
   return (
     <tr data-card={card.id} aria-rowindex={index + 2} data-selected={isSelected}>
@@ -188,7 +186,7 @@ function Row({ card, column, index, wanted, now, isSelected }: RowProps): ReactN
           </span>
         )}
       </td>
-      <td>{due !== null && dueText(due, now)}</td>
+      <td>{card.dueDate !== null && <DueFact dueDate={card.dueDate} now={now} isDone={isDone} />}</td>
       <td>{card.progress > 0 && strings.percent(card.progress)}</td>
       <td>{momentText(new Date(card.updatedAt))}</td>
     </tr>

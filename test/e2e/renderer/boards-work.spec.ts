@@ -366,4 +366,17 @@ test.describe('a board to finish things on', () => {
     await page.getByRole('button', { name: 'Bring board back' }).click();
     await expect(archived).toHaveCount(0);
   });
+
+  test('tells in the table, too, which cards are overdue, and of what is done none', async ({ page, service }) => {
+    await makeBoard(service, { 'To do': ['Late', 'Done late', 'Next year'] });
+    for (const { id, title } of await cards(service)) {
+      const dueDate = title === 'Next year' ? '2027-11-20' : '2026-11-02';
+      await service.send('PUT', `/api/cards/${id}`, { dueDate, ...(title === 'Done late' ? { completedAt: '2026-11-03T09:00:00Z' } : {}) });
+    }
+    await enter(page, service, `/boards/${project}?view=table`);
+    const row = (title: string): Locator => page.getByRole('row').filter({ has: page.getByRole('link', { name: title, exact: true }) });
+    await expect(row('Late').getByRole('cell', { name: 'Overdue: 2 Nov' })).toBeVisible();
+    await expect(row('Done late').getByRole('cell', { name: 'Due: 2 Nov' })).toBeVisible();
+    await expect(row('Next year').getByRole('cell', { name: 'Due: 20 Nov 2027' })).toBeVisible();
+  });
 });

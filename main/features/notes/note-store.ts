@@ -64,7 +64,7 @@ export const noteColumns = `notes.id, notes.title, excerpt, notes.version, settl
 /** What `NotebookKey` names of the table `notes`: archived notes as well, but none in the trash. */
 const inNotebook = 'notes.user_id = @userId AND notes.notebook_id = @notebookId AND notes.trashed_at IS NULL';
 /** What `NoteIds` names of it. */
-export const ofIds = 'notes.user_id = @userId AND notes.id IN (SELECT value FROM json_each(@ids))';
+export const ofIds = 'notes.id IN (SELECT value FROM json_each(@ids)) AND +notes.user_id = @userId';
 
 /** The statements, to be explained in tests. */
 export const noteSql = {

@@ -84,34 +84,46 @@ function conditions({ notebookId, archived }: NoteFilter): string[] {
   ];
 }
 
-/** The statement of a list. Each part of it is read in the order of an index, and SQLite merges them. */
-export function listSql(filter: NoteFilter, { sort, direction, isPinnedFirst }: NoteOrder, listed = listedColumns): string {
-  const order = `ORDER BY ${isPinnedFirst ? 'is_pinned DESC, ' : ''}${columnOf[sort]} ${direction}, notes.id ${direction}`;
-  const page = `${order.replace('notes.id', 'id')} LIMIT @limit OFFSET @offset`;
-  // Their numbers are sorted, and the rest of the rows is read of one page: to sort all of it takes twice as long.
-  if (filter.tags !== null)
-    return `SELECT ${listed} FROM (${taggedSql(filter, order)}) AS page CROSS JOIN notes ON notes.rowid = page.number ${order}`;
-  // Of one notebook there are few: they are sorted.
-  if (typeof filter.notebookId === 'string') return `SELECT ${listed} ${ofUser} ${conditions(filter).join(' AND ')} ${page}`;
-  const pinned = isPinnedFirst && direction === usualDirection[sort] ? [''] : ['AND is_pinned = 1', 'AND is_pinned = 0'];
-  const parts = archivedOf[filter.archived].flatMap((archived) =>
-    pinned.map((which) => {
-      const wanted = [...conditions({ ...filter, archived: 'all' }), `is_archived = ${archived}`].join(' AND ');
-      // A compound sorts by columns that it gives.
-      return `SELECT ${listed}${sort === 'title' ? ', title_key' : ''} ${ofUser} ${wanted} ${which}`;
-    }),
-  );
-  return `${parts.join(' UNION ALL ')} ${page}`;
+const orderBy = ({ sort, direction, isPinnedFirst }: NoteOrder, id = 'notes.id'): string =>
+  `ORDER BY ${isPinnedFirst ? 'is_pinned DESC, ' : ''}${columnOf[sort]} ${direction}, ${id} ${direction}`;
+
+const ofPage = 'LIMIT @limit OFFSET @offset';
+
+/** What the parts of a list ask for, each of which an index has in the order of the list. */
+function partsOf(filter: NoteFilter, { sort, direction, isPinnedFirst }: NoteOrder): string[] {
+  const pinned = isPinnedFirst && direction === usualDirection[sort] ? [''] : [' AND is_pinned = 1', ' AND is_pinned = 0'];
+  return archivedOf[filter.archived].flatMap((archived) => {
+    // The index of notebooks is not to be taken: it has another order.
+    const wanted = [...conditions({ ...filter, archived: 'all' }), `is_archived = ${archived}`]
+      .join(' AND ')
+      .replace('notebook_id =', '+$&');
+    return pinned.map((which) => `${ofUser} ${wanted}${which}`);
+  });
 }
 
-/** The row numbers of notes with these tags. */
-const taggedSql = (filter: NoteFilter, order: string): string =>
-  `SELECT notes.rowid AS number ${ofTag} ${conditions(filter).join(' AND ')} ${order} LIMIT @limit OFFSET @offset`;
+/**
+ * The statement of a list. Those of tags and notebooks are sorted; others are read in the order of an index, or merged from parts of one.
+ * `isLarge`: of a notebook that holds most of what there is, and is read in that order where one part has it.
+ */
+export function listSql(filter: NoteFilter, order: NoteOrder, isLarge = false): string {
+  const isRead = filter.tags === null && (isLarge || typeof filter.notebookId !== 'string');
+  const [part, ...others] = isRead ? partsOf(filter, order) : [];
+  if (part !== undefined && others.length === 0) return `SELECT ${listedColumns} ${part} ${orderBy(order)} ${ofPage}`;
+  // The rest of the rows is read of one page: to sort all of it takes twice as long, and to pass over it ten times.
+  return `SELECT ${listedColumns} FROM (${numbersSql(filter, order)}) AS page CROSS JOIN notes ON notes.rowid = page.number
+    ${orderBy(order)}`;
+}
 
 /** The statement that gives the row numbers of a list, in its order, which the limit keeps from being lost. */
 export function numbersSql(filter: NoteFilter, order: NoteOrder): string {
-  const sorted = 'notes.rowid AS number, notes.id, is_pinned, updated_at, created_at';
-  return `SELECT number FROM (${listSql(filter, order, sorted)})`;
+  const wanted = conditions(filter).join(' AND ');
+  if (filter.tags !== null) return `SELECT notes.rowid AS number ${ofTag} ${wanted} ${orderBy(order)} ${ofPage}`;
+  if (typeof filter.notebookId === 'string')
+    return `SELECT rowid AS number FROM notes INDEXED BY notes_by_notebook WHERE user_id = @userId AND ${wanted} ${orderBy(order)} ${ofPage}`;
+  // A compound sorts by columns that it gives; its indexes have these.
+  const columns = `rowid AS number, id, is_pinned, ${columnOf[order.sort]}`;
+  const parts = partsOf(filter, order).map((part) => `SELECT ${columns} ${part}`);
+  return `SELECT number FROM (${parts.join(' UNION ALL ')} ${orderBy(order, 'id')} ${ofPage})`;
 }
 
 const totals = { none: 'notes - archived', only: 'archived', all: 'notes' } as const;
@@ -169,7 +181,11 @@ export class NoteListStore {
 
   /** Without `limit` all after the first `offset`. */
   list(userId: string, filter: NoteFilter, order: NoteOrder, { limit, offset }: ListPage): ListedNote[] {
-    return this.#rowsOf(listSql(filter, order)).all({ ...parameters(userId, filter), limit: limit ?? -1, offset });
+    return this.#rowsOf(listSql(filter, order, this.#isLarge(userId, filter))).all({
+      ...parameters(userId, filter),
+      limit: limit ?? -1,
+      offset,
+    });
   }
 
   total(userId: string, filter: NoteFilter): number {
@@ -207,6 +223,12 @@ export class NoteListStore {
         snapshot[Symbol.dispose]();
       },
     };
+  }
+
+  /** The notes of a smaller one are sooner sorted than found in the order of all: the newest of all may lie elsewhere. */
+  #isLarge(userId: string, filter: NoteFilter): boolean {
+    if (filter.tags !== null || typeof filter.notebookId !== 'string') return false;
+    return 2 * this.total(userId, filter) > this.total(userId, { tags: null, archived: filter.archived });
   }
 
   #rowsOf(sql: string): Statement<ListedNote> {

@@ -17,6 +17,9 @@ function plan({ database }: TestNotes, sql: string): string {
   return (database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(parameters) as { detail: string }[]).map(({ detail }) => detail).join('\n');
 }
 
+/** Around the statement for the numbers of the rows: what reads these rows, and nothing else. */
+const ofOnePage = /^SELECT [^()]* FROM \((?=SELECT number)|\) AS page CROSS JOIN notes ON notes\.rowid = page\.number\s+ORDER BY [^()]*$/g;
+
 describe('a list', () => {
   test('reads the rows of notes alone, in the order of an index', async () => {
     const notes = await openTestNotes();
@@ -37,8 +40,8 @@ describe('a list', () => {
         { tags: null, archived },
         { tags: null, archived, notebookId: null },
       ])
-        for (const sql of [listSql(filter, order), numbersSql(filter, order).replace(/^SELECT number FROM \((.*)\)$/s, '$1')])
-          expect(plan(notes, sql), sql).not.toMatch(/TEMP B-TREE|SCAN/);
+        for (const sql of [listSql(filter, order).replace(ofOnePage, ''), numbersSql(filter, order)])
+          expect(plan(notes, sql.replace(/^SELECT number FROM \((.*)\)$/s, '$1')), sql).not.toMatch(/TEMP B-TREE|SCAN/);
     expect(plan(notes, totalSql({ tags: null, archived: 'none', notebookId: null }))).toContain('COVERING INDEX notes_by_notebook');
     expect(plan(notes, totalSql({ tags: null, archived: 'none', notebookId: 'x' }))).toContain('COVERING INDEX notes_by_notebook');
   });
@@ -59,6 +62,38 @@ describe('a list', () => {
     ).rejects.toThrow('undone');
     expect((await notes.lists.list(notes.userId, { limit: 1 })).total).toBe(4);
     expect(counted()).toBe(4);
+  });
+
+  test('passes over what comes before its page without reading these rows', async () => {
+    const notes = await openTestNotes();
+    for (const filter of [{ tags: null, archived: 'none' } as const, { tags: null, archived: 'all', notebookId: null } as const])
+      expect(listSql(filter, { sort: 'title', direction: 'asc', isPinnedFirst: false })).toMatch(ofOnePage);
+    expect(plan(notes, listSql({ tags: null, archived: 'none' }, { sort: 'title', direction: 'asc', isPinnedFirst: false }))).toMatch(
+      /SEARCH notes USING INTEGER PRIMARY KEY \(rowid=\?\)\nUSE TEMP B-TREE FOR ORDER BY$/,
+    );
+  });
+
+  test('of a notebook is sorted, and not looked for among all notes unless it holds most of them', async () => {
+    const notes = await openTestNotes();
+    const titled = { sort: 'title', direction: 'asc', isPinnedFirst: false } as const;
+    const filter = { tags: null, archived: 'none', notebookId: 'x' } as const;
+    const inNotebook = /^CO-ROUTINE page\nSEARCH notes USING INDEX notes_by_notebook \(user_id=\? AND notebook_id=\?/;
+    for (const sql of [listSql(filter, usualOrder), listSql(filter, titled), listSql(filter, titled, true)])
+      expect(plan(notes, sql)).toMatch(inNotebook);
+    expect(plan(notes, listSql(filter, usualOrder, true))).toBe('SEARCH notes USING INDEX notes_by_change (user_id=? AND is_archived=?)');
+
+    const ids = await Promise.all(['a', 'b', 'c', 'd'].map(async (title) => (await notes.create(title)).id));
+    const put = notes.database.prepare("UPDATE notes SET notebook_id = 'x' WHERE id = ?");
+    const usesIndex = async (): Promise<boolean> => {
+      const { statements, answer } = await statementsOf(() => notes.lists.list(notes.userId, { notebookId: 'x' }));
+      expect(answer.items).toHaveLength(answer.total);
+      return statements.some((text) => /excerpt.*INDEXED BY notes_by_notebook/.test(text));
+    };
+    notes.database.prepare('PRAGMA foreign_keys = OFF').run();
+    await notes.database.write(() => put.run(ids[0]));
+    expect(await usesIndex()).toBe(true);
+    await notes.database.write(() => [ids[1], ids[2]].map((id) => put.run(id)));
+    expect(await usesIndex()).toBe(false);
   });
 
   test('of a tag is sorted without the rest of the rows', async () => {

@@ -30,14 +30,22 @@ type Decode = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<B
 
 const decoders: ReadonlyMap<string, Decode> = new Map([
   ['gzip', promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)],
+  // The same (RFC 9110, 8.4.1.3).
+  ['x-gzip', promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip)],
   ['deflate', promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate)],
   ['br', promisify<Buffer, { maxOutputLength: number }, Buffer>(brotliDecompress)],
   ['zstd', promisify<Buffer, { maxOutputLength: number }, Buffer>(zstdDecompress)],
 ]);
 
+/** How the body is encoded, in lower case; null for not at all. */
+export function encodingOf({ headers }: IncomingMessage): string | null {
+  const encoding = (headers['content-encoding'] ?? '').trim().toLowerCase();
+  return encoding === '' || encoding === 'identity' ? null : encoding;
+}
+
 /** Throws `unsupported_media_type`. */
 function decoderOf(encoding: string): Decode {
-  const decode = decoders.get(encoding.toLowerCase());
+  const decode = decoders.get(encoding);
   if (decode === undefined) throw new AppError('unsupported_media_type', 'This Content-Encoding is not supported');
   return decode;
 }
@@ -70,8 +78,11 @@ export function tooLarge(limit: number): AppError {
 
 /** What nearly all callers send: nothing else need be looked at. */
 const plainType = /^application\/json(?:; ?charset=utf-8)?$/i;
-/** In UTF-16, the signs that tell how deep a body is would be the bytes of letters as well. */
-const otherCharset = /;\s*charset=(?!"?utf-8"?\s*(?:;|$))/i;
+/**
+ * In UTF-16, the signs that tell how deep a body is would be the bytes of letters as well. ASCII is UTF-8, and some clients write its name
+ * without the hyphen or in single quotes.
+ */
+const otherCharset = /;\s*charset=(?!(["']?)(?:utf-?8|us-ascii)\1\s*(?:;|$))/i;
 
 /** How deep lists and objects may be nested in a body: twice what any route takes. */
 const deepestBody = 1_000;
@@ -141,14 +152,15 @@ export function jsonReader(limit: number): ReadBody {
   return async (req, res) => {
     if (!hasBody(req)) return undefined;
     if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
-    const { 'content-encoding': encoding = 'identity', 'content-type': type = '' } = req.headers;
+    const { 'content-type': type = '' } = req.headers;
     if (!plainType.test(type)) {
       if (type === '' && (await isEmpty(req, res))) return undefined;
       if (req.is(['application/json', 'application/*+json']) === false)
         throw new AppError('unsupported_media_type', 'The body must be sent as application/json');
       if (otherCharset.test(type)) throw new AppError('unsupported_media_type', 'The body must be UTF-8');
     }
-    const decode = encoding === 'identity' ? null : decoderOf(encoding);
+    const encoding = encodingOf(req);
+    const decode = encoding === null ? null : decoderOf(encoding);
     askToGoOn(req, res);
     const bytes = await bytesOf(req, limit);
     return parsed(decode === null ? bytes : await inflated(bytes, decode, limit));
@@ -172,7 +184,7 @@ export function rawReader(type: string | readonly string[], limit: number): Read
   return async (req, res) => {
     if (!hasBody(req)) return undefined;
     if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
-    if (req.is([...types]) === false || (req.headers['content-encoding'] ?? 'identity') !== 'identity')
+    if (req.is([...types]) === false || encodingOf(req) !== null)
       throw new AppError('unsupported_media_type', `The body must be sent as ${types[0]}, without an encoding`);
     askToGoOn(req, res);
     const body = new Chunks(req, limit);

@@ -11,7 +11,7 @@ import multer, { MulterError, type StorageEngine } from 'multer';
 import type { UploadLimits } from '../contract/route.ts';
 import { AppError, invalid } from '../lib/app-error.ts';
 import type { UploadedFile } from '../lib/uploaded-file.ts';
-import { tooLarge } from './body.ts';
+import { encodingOf, tooLarge } from './body.ts';
 
 /** Most text fields of a form, and the longest name of one in bytes. */
 const maxFields = 20;
@@ -73,8 +73,7 @@ export class ReceivedUpload implements AsyncDisposable {
     // No body at all is a form without anything in it.
     if (type === null) return this.#checked({}, []);
     if (type === false) throw new AppError('unsupported_media_type', 'The body must be sent as multipart/form-data');
-    if ((req.headers['content-encoding'] ?? 'identity') !== 'identity')
-      throw new AppError('unsupported_media_type', 'A form must not be compressed as a whole');
+    if (encodingOf(req) !== null) throw new AppError('unsupported_media_type', 'A form must not be compressed as a whole');
     // What tidies up removes it while it is empty, as it is between two uploads.
     await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
     if (req.headers.expect !== undefined) res.writeContinue();

@@ -251,6 +251,21 @@ describe('bodies', () => {
     expect([answer.status, codeOf(answer)]).toEqual([415, 'unsupported_media_type']);
   });
 
+  test.each(['utf8', 'UTF8', '"utf8"', "'utf-8'", 'us-ascii', 'utf-8; q=1'])('the charset %s is read as UTF-8', async (charset) => {
+    const answer = await post(JSON.stringify({ ...event, title: 'Grüße' }), { 'Content-Type': `application/json; charset=${charset}` });
+    expect([answer.status, (JSON.parse(answer.text) as { title: string }).title]).toEqual([201, 'Grüße']);
+  });
+
+  test.each([
+    ['x-gzip', gzipSync],
+    ['GZIP', gzipSync],
+    ['Identity', (bytes: Buffer) => bytes],
+    ['', (bytes: Buffer) => bytes],
+  ])('the encoding "%s" is read', async (encoding, encode) => {
+    const answer = await post(encode(Buffer.from(JSON.stringify(event))), { 'Content-Encoding': encoding });
+    expect(answer.status).toBe(201);
+  });
+
   test('bytes that are not UTF-8 are 400, never replaced in silence', async () => {
     const answer = await post(Buffer.concat([Buffer.from('{"title":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]));
     expect([answer.status, codeOf(answer)]).toEqual([400, 'malformed_json']);

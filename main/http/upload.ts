@@ -13,8 +13,8 @@ import { AppError, invalid } from '../lib/app-error.ts';
 import type { UploadedFile } from '../lib/uploaded-file.ts';
 import { encodingOf, tooLarge } from './body.ts';
 
-/** Most text fields of a form, and the longest name of one in bytes. */
-const maxFields = 20;
+/** Most text fields of a form, and the longest name of one in bytes. A card with a field for each label and reminder has 60. */
+const maxFields = 80;
 const maxNameLength = 100;
 /** Characters of the name of a file. */
 const maxFilename = 255;

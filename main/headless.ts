@@ -68,10 +68,12 @@ function greeting(service: Service, version: string, dataDir: string, withToken:
 
 function stopOnSignals(starting: Promise<Service>, errors: NodeJS.WriteStream): void {
   let asked = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // SIGHUP comes of a terminal that is closed, from the system and from the shell.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       // A user who asks twice does not want to wait: what was answered is on the disk anyway.
-      if (asked) process.exit(1);
+      if (asked && signal !== 'SIGHUP') process.exit(1);
+      if (asked) return;
       asked = true;
       starting
         .then((service) => service.stop())

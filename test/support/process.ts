@@ -17,7 +17,7 @@ export interface ServiceProcess {
   /** What it has written to both of its outputs so far. */
   output(): string;
   /** Ends it with a signal and gives its exit code; null after SIGKILL. */
-  end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | null>;
+  end(signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP' | 'SIGKILL'): Promise<number | null>;
 }
 
 /** The environment for a child: nothing of the test runner's own settings. */

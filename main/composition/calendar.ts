@@ -1,6 +1,5 @@
 // Builds the calendar: calendars and their events, each with what it needs of the others handed in as functions.
 
-import { dayMs } from '../contract/days.ts';
 import { CalendarFeeds } from '../features/calendar/calendar-feeds.ts';
 import { calendarRoutes, eventRoutes } from '../features/calendar/routes.ts';
 import { CalendarStore } from '../features/calendar/calendar-store.ts';
@@ -79,9 +78,7 @@ export interface CalendarFeature {
   stop(): Promise<void>;
 }
 
-/** As long as the change feed keeps its entries, and a little more; milliseconds. */
-const departuresKept = 120 * dayMs;
-/** How many of them one write removes. */
+/** How many events that have left a calendar one write forgets. */
 const departuresAtOnce = 500;
 
 /** Calendars, their events, and events in the trash. */
@@ -115,7 +112,7 @@ export function buildCalendar(options: CalendarOptions): CalendarFeature {
   const openDavStore = (): DavStore => (davStore ??= new DavStore(database));
   maintenance.add({
     name: 'forget which events have left a calendar',
-    slice: () => openDavStore().forgetDeparted(systemClock() - departuresKept, departuresAtOnce) === departuresAtOnce,
+    slice: () => openDavStore().forgetDeparted(departuresAtOnce) === departuresAtOnce,
   });
   return {
     events: opened.events,

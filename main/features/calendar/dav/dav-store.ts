@@ -81,9 +81,11 @@ export class DavStore {
         'SELECT seq FROM dav_departures WHERE calendar_id = @calendarId AND name = @name AND +user_id = @userId',
       )
       .pluck();
-    this.#forget = database.prepare<[number, number]>(
-      'DELETE FROM dav_departures WHERE rowid IN (SELECT rowid FROM dav_departures INDEXED BY dav_departures_by_age WHERE at < ? LIMIT ?)',
-    );
+    this.#forget = database.prepare<[number]>(`
+      DELETE FROM dav_departures WHERE rowid IN (SELECT dav_departures.rowid FROM change_floors
+        CROSS JOIN calendars ON calendars.user_id = change_floors.user_id
+        CROSS JOIN dav_departures INDEXED BY dav_departures_by_seq
+          ON dav_departures.calendar_id = calendars.id AND dav_departures.seq < change_floors.seq LIMIT ?)`);
   }
 
   /** By the ids of calendars; those without one are called by their ids. */
@@ -136,8 +138,8 @@ export class DavStore {
     return this.#departed.all({ userId, calendarId, since, limit });
   }
 
-  /** Forgets at most `limit` that have left before `before`; how many it were. */
-  forgetDeparted(before: number, limit: number): number {
-    return this.#forget.run(before, limit).changes;
+  /** Forgets at most `limit` that have left before all that the change feed still knows; how many it were. No reader can ask for them. */
+  forgetDeparted(limit: number): number {
+    return this.#forget.run(limit).changes;
   }
 }

@@ -157,7 +157,7 @@ export function buildFeatures(foundations: Foundations): Features {
     ...noteFiles.endpoints,
     ...boards.endpoints,
     ...calendar.endpoints,
-    ...buildReminders({ database, maintenance, record, machineZone, kinds: { event: calendar.reminders, card: boards.reminders } }),
+    ...buildReminders({ database, maintenance, watch, record, machineZone, kinds: { event: calendar.reminders, card: boards.reminders } }),
     ...relations.endpoints,
     ...search.endpoints,
     ...changeRoutes(feed, undo),
@@ -182,7 +182,7 @@ export function buildFeatures(foundations: Foundations): Features {
     toolEndpoints,
     machineZone,
     watch,
-    tasks: maintenanceTasks(feed, auth),
+    tasks: maintenanceTasks(feed, auth, watch),
   };
 }
 
@@ -343,10 +343,15 @@ function openFeed(database: Database, sequence: ChangeSequence): Feed {
   return feed;
 }
 
-function maintenanceTasks(feed: Feed, auth: Auth): MaintenanceTask[] {
+/** By a clock that may be wrong no token has ended: one that was revoked would be good again once the clock is set right. */
+export function maintenanceTasks(
+  feed: Pick<Feed, 'prune'>,
+  { sessions, accessTokens }: Pick<Auth, 'sessions' | 'accessTokens'>,
+  watch: Pick<ClockWatch, 'isEven'>,
+): MaintenanceTask[] {
   return [
     { name: 'remove old entries of the change feed', slice: () => feed.prune() },
-    { name: 'forget revoked tokens that have ended', slice: () => auth.sessions.forgetRevoked() },
-    { name: 'forget tokens of programs that have ended', slice: () => auth.accessTokens.forgetEnded() },
+    { name: 'forget revoked tokens that have ended', slice: () => watch.isEven && sessions.forgetRevoked() },
+    { name: 'forget tokens of programs that have ended', slice: () => watch.isEven && accessTokens.forgetEnded() },
   ];
 }

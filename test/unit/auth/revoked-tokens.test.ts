@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { maintenanceTasks } from '../../../main/composition/features.ts';
 import { Auth } from '../../../main/features/auth/auth.ts';
 import { UserStore } from '../../../main/features/auth/store.ts';
+import { ClockWatch } from '../../../main/lib/clock.ts';
 import { newId } from '../../../main/lib/ids.ts';
-import { tablesOf } from './fixture.ts';
+import { openAuth, tablesOf } from './fixture.ts';
 import { openNew } from '../storage/fixture.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -34,4 +36,33 @@ test('a revoked token is remembered until 30 days after its end, and not for eve
   await forget();
   expect(remembered()).toEqual({ tokens: 0 });
   expect(() => auth.authenticate(request)).toThrow('The token has expired');
+});
+
+test('after a leap of the clock no token is forgotten: one that was revoked stays so, one of a program goes on when the clock is set right', async () => {
+  const { auth, database, settings, owner, callerOf, dispose } = await openAuth();
+  const { now } = settings;
+  let up = 0;
+  const watch = new ClockWatch({ clock: () => settings.now, uptime: () => up, lastNews: null });
+  const tasks = maintenanceTasks({ prune: () => false }, auth, watch);
+  const round = (): Promise<void> =>
+    database.write(() => {
+      for (const task of tasks) task.slice();
+    });
+  const { token } = auth.serviceToken();
+  const login = callerOf(token);
+  const expiresAt = new Date(now + 10 * day).toISOString();
+  const program = await database.write(() => auth.accessTokens.create(login, { name: 'Script', scopes: ['notes:read'], expiresAt }));
+  await database.write(() => {
+    auth.sessions.logout(login);
+  });
+  settings.now += 60 * day;
+  await round();
+  settings.now = now;
+  expect(() => callerOf(token)).toThrow('The token was revoked');
+  expect(callerOf(program.token).userId).toBe(owner.id);
+  settings.now += 60 * day;
+  up += 60 * day;
+  await round();
+  expect(auth.accessTokens.list(owner.id, {}).total).toBe(0);
+  dispose();
 });

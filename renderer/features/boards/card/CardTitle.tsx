@@ -1,6 +1,7 @@
 import { useRef, type ReactNode } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
 import { textLimits } from '../../../../main/contract/limits.ts';
+import { oneLine } from '../../../ui/one-line.ts';
 import { useTextHeight } from '../../../ui/use-text-height.ts';
 import { Dispute, Refusal, useDraft } from './use-draft.tsx';
 import { useWriteCard } from './use-write-card.ts';
@@ -24,7 +25,7 @@ export function CardTitle({ card }: { readonly card: Card }): ReactNode {
         maxLength={textLimits.title}
         value={draft.text}
         onChange={(event) => {
-          draft.change(event.target.value.replace(/\n/g, ' '));
+          draft.change(oneLine(event.target));
         }}
         onBlur={() => {
           if (draft.text.trim() === '') draft.resolve('theirs');

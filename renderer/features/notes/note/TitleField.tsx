@@ -2,6 +2,7 @@ import { useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } fro
 import { isComposing } from '../../../actions/shortcut.ts';
 import { textLimits } from '../../../../main/contract/limits.ts';
 import { storable } from '../../../../main/contract/note-attributes.ts';
+import { oneLine } from '../../../ui/one-line.ts';
 import { useTextHeight } from '../../../ui/use-text-height.ts';
 import { useRenameOffer } from '../links/use-rename-offer.ts';
 import type { NoteSession } from '../session/note-session.ts';
@@ -23,7 +24,7 @@ export function TitleField({ session, onLeave }: TitleFieldProps): ReactNode {
   useTextHeight(field, empty ?? title);
   const offer = useRenameOffer(session);
   const change = (value: string): void => {
-    const next = storable(value.replace(/[\r\n]+/g, ' '));
+    const next = storable(value);
     setEmpty(next.trim() === '' ? next : null);
     if (next.trim() !== '' && next !== title)
       session.dispatch(session.state.tr.setDocAttribute('title', next).setMeta('addToHistory', false));
@@ -50,7 +51,7 @@ export function TitleField({ session, onLeave }: TitleFieldProps): ReactNode {
         maxLength={textLimits.title}
         value={empty ?? title}
         onChange={({ target }) => {
-          change(target.value);
+          change(oneLine(target));
         }}
         onFocus={offer.begin}
         onBlur={() => {

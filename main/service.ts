@@ -57,8 +57,6 @@ export interface Host {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Configuration keys that win over the environment. */
   readonly flags: Readonly<Record<string, string>>;
-  /** Where to show the log to a person, if there is one. */
-  readonly readableLog?: NodeJS.WritableStream;
   /** Called when the database is found damaged while the service runs. */
   readonly onDamage?: (found: { readonly hasBackup: boolean }) => void;
   /** Called, with one line that says what to do, when the database was removed or replaced from outside while the service runs. */
@@ -136,7 +134,7 @@ async function start(host: Host): Promise<Service> {
 
   const config = new Config({ file: join(host.dataDir, '.env'), environment: host.environment, flags: host.flags });
   const { api, frontend } = await listenAsConfigured(starting, config, host.limits);
-  const { log, close } = openLog(join(host.dataDir, 'logs'), host.readableLog ?? null);
+  const { log, close } = openLog(join(host.dataDir, 'logs'));
   starting.defer(close);
   const { database, backups, maintenance, integrity, loss } = openStorage(starting, host, config, log);
   const secret = await config.ensureSecret();

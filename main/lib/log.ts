@@ -1,8 +1,8 @@
-// The service's log: JSON lines in `<data>/logs`, rotated by size, and a readable copy on a terminal.
+// The service's log: JSON lines in `<data>/logs`, rotated by size.
 
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { multistream, pino, type Logger, type StreamEntry } from 'pino';
+import { pino, type Logger } from 'pino';
 import { createStream, type RotatingFileStream } from 'rotating-file-stream';
 
 export type Log = Logger;
@@ -26,17 +26,15 @@ const pauseAfterFailure = 10_000;
 const secretNames = ['token', 'password', 'currentPassword', 'secret', 'authorization', 'apiKey', 'value'];
 
 /** Opens the log in the folder `directory`, which is made if need be. A log that cannot be written never stops the service. */
-export function openLog(directory: string, readable: NodeJS.WritableStream | null): OpenLog {
+export function openLog(directory: string): OpenLog {
   const file = new LogFile(directory);
-  const streams: StreamEntry[] = [{ level: 'info', stream: file }];
-  if (readable !== null) streams.push({ level: 'info', stream: readable });
   const log = pino(
     {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
     },
-    multistream(streams),
+    file,
   );
   return { log, close: () => file.close() };
 }

@@ -183,6 +183,18 @@ describe('lines', () => {
   });
 });
 
+test('main/ names each package that it is shipped with; the fonts by the beginning of their names', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  const code = sources(/^$/)
+    .map((file) => withoutComments(readFileSync(join(root, file), 'utf8')))
+    .join('\n');
+  const isNamed = (name: string): boolean => code.includes(`'${name}'`) || code.includes(`'${name}/`);
+  expect(Object.keys(dependencies).filter((name) => !isNamed(name) && !name.startsWith('@expo-google-fonts/'))).toEqual([]);
+  expect([isNamed('pino'), isNamed('pino-pretty')]).toEqual([true, false]);
+});
+
 /** A hook of vitest that is called when a module is loaded. */
 const hookAtTop = /^(?:before|after)(?:Each|All)\(/m;
 

@@ -14,7 +14,7 @@ function newFolder(): string {
 }
 
 async function logged(folder: string, message: string): Promise<string[]> {
-  const { log, close } = openLog(folder, null);
+  const { log, close } = openLog(folder);
   log.info(message);
   await close();
   return readFileSync(join(folder, 'daybook.log'), 'utf8').split('\n');
@@ -40,7 +40,7 @@ test('a whole log, an empty one and none get no empty line', async () => {
 test('a log that is removed while it is written to is made anew, with its folder', async () => {
   const folder = join(newFolder(), 'logs');
   const file = join(folder, 'daybook.log');
-  const { log, close } = openLog(folder, null);
+  const { log, close } = openLog(folder);
   const line = 'x'.repeat(33_000);
   // As long as what is gathered: written at once.
   log.info(line);

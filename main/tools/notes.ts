@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { deltaLimits } from '../contract/limits.ts';
+import type { NoteEdit } from '../contract/note-delta.ts';
+import { notesApi } from '../contract/notes.ts';
 import { invalid } from '../lib/app-error.ts';
 import { segment } from './address.ts';
 import { tool } from './tool.ts';
@@ -29,13 +31,15 @@ export const editNote = tool({
       .min(1)
       .max(deltaLimits.steps)
       .optional(),
-    append: z.string().min(1).optional().meta({ description: 'Goes to the very end, as it is' }),
+    append: z.string().min(1).optional().meta({ description: 'Goes to the end, on a line of its own unless it begins with a blank' }),
     notebookId: z.string().optional(),
   }),
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   scopes: ['notes:write'],
-  run: async ({ id, version, edits: replaced = [], append, notebookId }, context) => {
-    const edits = [...replaced, ...(append === undefined ? [] : [{ append }])];
+  run: async ({ id, version, edits: replaced, append, notebookId }, context) => {
+    const isGoneOnWith = append !== undefined && context.caller.scopes.has('notes:read');
+    const content = isGoneOnWith ? (await context.ask(notesApi.readNote, { params: { id } })).content : '';
+    const edits = editsOf(content, replaced, append);
     if (edits.length === 0 && notebookId === undefined)
       throw invalid({ path: 'edits', message: 'is missing: give edits, append or notebookId' });
     const body = { version, ...(edits.length === 0 ? {} : { edits }), notebookId };
@@ -43,3 +47,15 @@ export const editNote = tool({
     return writtenAnswer('note', await context.write({ method: 'POST', path, body, ifMatch: version }), context);
   },
 });
+
+/**
+ * The edits of a note with this text, what is appended as the last of them. It begins a line unless it begins with a blank: assistants
+ * seldom end a note with a line break, and an item would go on with the one before it, a text with the fence of code.
+ */
+export function editsOf(content: string, edits: readonly Exclude<NoteEdit, { append: string }>[] = [], append?: string): NoteEdit[] {
+  if (append === undefined) return [...edits];
+  // A text that occurs twice is refused with all of them.
+  const before = edits.reduce((text, { oldText, newText }) => text.replace(oldText, () => newText), content);
+  const isWithinLine = /[^\r\n]$/.test(before) && /^\S/.test(append);
+  return [...edits, { append: isWithinLine ? (before.includes('\r\n') ? '\r\n' : '\n') + append : append }];
+}

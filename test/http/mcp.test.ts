@@ -388,6 +388,9 @@ describe('POST /api/mcp tools/call', () => {
     const edits = [{ oldText: 'One', newText: 'Two' }];
     await must(owner, 'edit_note', { id, version: begun.structured.version, edits, append: 'end\n' });
     expect((await get(`/api/notes/${id as string}`)).content).toBe('# Two\nend\n');
+    const list = (await must(owner, 'create_note', { title: 'List', content: '- milk' })).structured;
+    await must(owner, 'edit_note', { id: list.id, version: list.version, append: '- bread' });
+    expect((await get(`/api/notes/${list.id as string}`)).content).toBe('- milk\n- bread');
     const nothing = await call(owner, 'edit_note', { id, version });
     expect(nothing.text).toContain('give edits, append or notebookId');
   });

@@ -249,6 +249,7 @@ describe('a change at the end of a long text is shown', () => {
       expect.stringMatching(/line 599 of a text$/) as string,
       expect.stringMatching(/line 599 of a text and more$/) as string,
     ]);
+    expect((await asked('edit_note', { id, version: 0, append: 'line 600' })).after).toMatch(/line 599 of a text\nline 600$/);
   });
 
   test('of a note in very many places; what is too much to be shown is counted', full, async () => {

@@ -10,6 +10,7 @@ import { projectsApi } from '../../contract/projects.ts';
 import type { CallDiff } from '../../contract/runs.ts';
 import { isNone } from '../../tools/cards.ts';
 import { endedRule, makesTimed, remindersIn, type GivenRecurrence, withStandingDates } from '../../tools/events.ts';
+import { editsOf } from '../../tools/notes.ts';
 import type { ToolContext } from '../../tools/tool.ts';
 import { cardsOfColumn, cardsOfProject, columnsOfProject, eventsOf, hashOfContents } from './contents.ts';
 import { changed, columnField, field, fittingFields, listed, textOrEmpty, type Ask, type Field } from './diff-fields.ts';
@@ -48,7 +49,7 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask, source: DiffS
   },
   edit_note: async ({ id, edits = [], append, notebookId }, ask) => {
     const note = await ask(notesApi.readNote, { params: { id: textOrEmpty(id) } });
-    const all = [...(edits as EditArgument[]), ...(append === undefined ? [] : [{ append: textOrEmpty(append) }])];
+    const all = editsOf(note.content, edits as EditArgument[], append === undefined ? undefined : textOrEmpty(append));
     const changes = shownEdits(note.content, all).map(({ before, after }) => field('content', before, after));
     if (notebookId !== undefined && notebookId !== note.notebookId)
       changes.push(field('notebook', await notebookName(note.notebookId, ask), await notebookName(notebookId, ask)));

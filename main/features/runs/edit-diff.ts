@@ -3,7 +3,7 @@
 import { commonEnds } from '../../lib/common-ends.ts';
 import { cutText } from '../../contract/cut-text.ts';
 
-interface TextReplacement {
+export interface TextReplacement {
   readonly oldText: string;
   readonly newText: string;
 }

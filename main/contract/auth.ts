@@ -8,7 +8,7 @@ export const User = z
     id,
     username: z.string(),
     isOwner: z.boolean().meta({ description: 'One user is the owner: configuration and the list of users are theirs' }),
-    hasPassword: z.boolean().meta({ description: 'Without a password no one can log in as this user' }),
+    hasPassword: z.boolean().meta({ description: 'Without a password there is no login as this user' }),
     createdAt: instant,
     updatedAt: instant,
   })

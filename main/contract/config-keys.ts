@@ -35,7 +35,7 @@ export const keyTraits = [
       'three; AI_API_KEY is never sent to an address that a profile names.',
   ),
   knownKey('SOLO_MODE', 'Unset or `true`, only the owner is let in; `false` lets in every user.', { choices: ['true', 'false'] }),
-  knownKey('JWT_SECRET', 'Signs the access tokens (at least 32 characters); made at the first start, and changing it logs everybody out.', {
+  knownKey('JWT_SECRET', 'Signs the access tokens (at least 32 characters); made at the first start, and changing it logs all users out.', {
     secret: true,
     restart: true,
   }),

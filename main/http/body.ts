@@ -17,8 +17,8 @@ export const defaultBodyLimit = 1024 * 1024;
  * For how long a refused request may still send, in all and without a pause, in milliseconds: most clients read no answer before they have
  * sent all. As with other servers, its size does not count.
  */
-const lingerMs = 30_000;
-const lingerPauseMs = 5_000;
+const drainMs = 30_000;
+const drainPauseMs = 5_000;
 
 /**
  * Few compressed bodies are inflated at a time: each may grow to its limit from a thousandth of it. Not while they come in: a slow sender
@@ -246,7 +246,7 @@ export function drainRequestBody(req: IncomingMessage, res: ServerResponse): voi
     const cut = (): void => {
       socket.destroy();
     };
-    const timers = [setTimeout(cut, lingerMs).unref(), setTimeout(cut, lingerPauseMs).unref()];
+    const timers = [setTimeout(cut, drainMs).unref(), setTimeout(cut, drainPauseMs).unref()];
     req.on('data', () => timers[1]?.refresh());
     req.once('end', () => {
       socket.destroySoon = closeSoon;

@@ -305,8 +305,8 @@ export class Blobs {
   /** Of this content there is none, or a damaged one: what lies in quarantine takes its place, if that is any better. */
   #bringBack({ sha256, size }: Content): void {
     const from = join(this.#quarantine.folder, sha256);
-    const aside = lstatSync(from, { throwIfNoEntry: false });
-    if (aside?.isFile() !== true || (aside.size !== size && this.#sizeOf(sha256) !== undefined)) return;
+    const quarantined = lstatSync(from, { throwIfNoEntry: false });
+    if (quarantined?.isFile() !== true || (quarantined.size !== size && this.#sizeOf(sha256) !== undefined)) return;
     try {
       mkdirSync(join(this.path(sha256), '..'), { recursive: true, mode: 0o700 });
       renameSync(from, this.path(sha256));

@@ -112,6 +112,14 @@ describe('comments', () => {
     );
   });
 
+  test('name the actor as documents and the descriptions of the interface do', () => {
+    const files = globSync(['README.md', 'CONTRIBUTING.md', '{main,renderer}/**/README.md', 'main/contract/*.ts'], { cwd: root });
+    // “No one value” is a number.
+    const names = new RegExp(String.raw`${noActor}(?! value)`, 'i');
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.filter((file) => names.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+  });
+
   test.each([
     '// Nobody waits.',
     'const a = 1; // So many.',

@@ -8,7 +8,7 @@ import { titlesWithSigns } from '../title-rule.ts';
 
 const { unescapeAll } = new MarkdownIt().utils;
 
-/** `plain` escapes what can hardly be meant otherwise, and is to be verified; `brackets` leaves those alone; `full` is safe. */
+/** `plain` escapes what can hardly be meant otherwise, and is to be verified; `brackets` leaves those alone but for titles; `full` is safe. */
 export type Escaping = 'plain' | 'brackets' | 'full';
 
 interface Neighbours {
@@ -60,7 +60,8 @@ const needsEscape: Readonly<Record<string, (site: Site) => boolean>> = {
   '`': ({ escaping }) => escaping !== 'plain',
   '*': ({ escaping }) => escaping !== 'plain',
   $: ({ escaping }) => escaping !== 'plain',
-  '[': ({ escaping }) => escaping === 'full',
+  // A title in brackets that has formatted words would be one as it stands.
+  '[': ({ escaping, text, at, next }) => escaping === 'full' || (escaping === 'brackets' && next === '[' && !text.includes(']]', at)),
   ']': ({ escaping }) => escaping === 'full',
   _: ({ escaping, text, at }) => escaping !== 'plain' && !isWithinWord(text, at),
   '~': ({ escaping, before, next }) => escaping !== 'plain' && (before === '~' || next === '~'),

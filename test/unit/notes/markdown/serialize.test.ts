@@ -55,6 +55,11 @@ describe('text that was typed', () => {
     expect(written(paragraph(text))).toBe(`${expected}\n`);
   });
 
+  it('keeps links as links beside one that has a bold word, however many there are', () => {
+    const links = Array.from({ length: 40 }, (_, index) => `[[Note ${index}]]`).join(' ');
+    expect(written(paragraph(`${links} [[`, strong('b'), ` c]] ${links}`))).toBe(`${links} \\[[**b** c]] ${links}\n`);
+  });
+
   it('is read as it was typed, and would not be without any of its escapes', () => {
     const signs = [
       'a',

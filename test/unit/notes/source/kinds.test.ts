@@ -267,6 +267,12 @@ describe('lines of a paragraph that is written anew stay as deep as they are', (
   });
 });
 
+test('a word of a link by title that becomes bold leaves the links beside it', () => {
+  const before = '[[One]]\n[[Two b]] [[Three]] _c_ \\_\n[[Four]]\n[[Five]]\n';
+  const marked = (change: Change): void => void change.tr.addMark(change.at('Two'), change.at('Two') + 3, bold);
+  expect(after(before, marked)).toBe(before.replace('[[Two b]]', '\\[[__Two__ b]]'));
+});
+
 test('a link over a bold word and the blank behind it leaves another one that reads the same as it is', () => {
   const link = noteSchema.marks.link.create({ href: '/l' });
   const linked = (change: Change): void => void change.tr.addMark(change.at('b c'), change.at('b c') + 4, link);

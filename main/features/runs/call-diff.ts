@@ -14,7 +14,7 @@ import { editsOf } from '../../tools/notes.ts';
 import type { ToolContext } from '../../tools/tool.ts';
 import { cardsOfColumn, cardsOfProject, columnsOfProject, eventsOf, hashOfContents } from './contents.ts';
 import { changed, columnField, field, fittingFields, listed, textOrEmpty, type Ask, type Field } from './diff-fields.ts';
-import { shownEdits, type EditArgument } from './edit-diff.ts';
+import { shownEdits, type TextReplacement } from './edit-diff.ts';
 import { undoDiff, type Foresee } from './undo-diff.ts';
 
 /** Characters of all fields and edits that are shown. */
@@ -49,7 +49,7 @@ const differs: Readonly<Record<string, (args: Arguments, ask: Ask, source: DiffS
   },
   edit_note: async ({ id, edits = [], append, notebookId }, ask) => {
     const note = await ask(notesApi.readNote, { params: { id: textOrEmpty(id) } });
-    const all = editsOf(note.content, edits as EditArgument[], append === undefined ? undefined : textOrEmpty(append));
+    const all = editsOf(note.content, edits as TextReplacement[], append === undefined ? undefined : textOrEmpty(append));
     const changes = shownEdits(note.content, all).map(({ before, after }) => field('content', before, after));
     if (notebookId !== undefined && notebookId !== note.notebookId)
       changes.push(field('notebook', await notebookName(note.notebookId, ask), await notebookName(notebookId, ask)));

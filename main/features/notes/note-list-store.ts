@@ -119,7 +119,8 @@ export function numbersSql(filter: NoteFilter, order: NoteOrder): string {
   const wanted = conditions(filter).join(' AND ');
   if (filter.tags !== null) return `SELECT notes.rowid AS number ${ofTag} ${wanted} ${orderBy(order)} ${ofPage}`;
   if (typeof filter.notebookId === 'string')
-    return `SELECT rowid AS number FROM notes INDEXED BY notes_by_notebook WHERE user_id = @userId AND ${wanted} ${orderBy(order)} ${ofPage}`;
+    return `
+      SELECT rowid AS number FROM notes INDEXED BY notes_by_notebook WHERE user_id = @userId AND ${wanted} ${orderBy(order)} ${ofPage}`;
   // A compound sorts by columns that it gives; its indexes have these.
   const columns = `rowid AS number, id, is_pinned, ${columnOf[order.sort]}`;
   const parts = partsOf(filter, order).map((part) => `SELECT ${columns} ${part}`);

@@ -5,9 +5,9 @@ export interface ProviderSettings {
   readonly apiKey: string | null;
   /** For requests that name no model. */
   readonly model: string | null;
+  /** The address is one of the service: what it asked there would come back to it without end. */
+  readonly isItself?: true;
 }
 
 /** What texts are embedded with: a GGUF file or folder, or a model of a provider. */
-export type EmbeddingSettings =
-  | { readonly path: string }
-  | { readonly baseUrl: string; readonly apiKey: string | null; readonly model: string };
+export type EmbeddingSettings = { readonly path: string } | (ProviderSettings & { readonly baseUrl: string; readonly model: string });

@@ -1,6 +1,6 @@
 // The gateway, against a provider that does as it is told.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -254,6 +254,28 @@ describe('POST /api/ai/chat', () => {
     gone.close();
     await configure({ AI_BASE_URL: gone.baseUrl });
     expect(await chat()).toMatchObject({ status: 502, body: { code: 'upstream_failed' } });
+  });
+
+  test('› 502 for an address of the service itself, which is not asked; PUT /api/config takes no such', async () => {
+    const { port } = new URL(service.baseUrl);
+    for (const [key, value] of [
+      ['AI_BASE_URL', `${service.baseUrl}/api/ai/v1`],
+      ['AI_BASE_URL', `http://127.0.0.1:${port}/api/ai/v1`],
+      ['AI_X_BASE_URL', `http://[::1]:${port}/api/ai/v1`],
+      ['AI_X_BASE_URL', service.frontendUrl],
+    ] as const) {
+      const refused = await service.request('PUT', '/api/config', { body: { [key]: value } });
+      expect(refused).toMatchObject({ status: 400, body: { code: 'validation_failed', errors: [{ path: key }] } });
+    }
+    await configure({ AI_API_KEY: service.token(), EMBEDDING_MODEL: 'small' });
+    const file = join(service.dataDir, '.env');
+    const before = readFileSync(file, 'utf8');
+    writeFileSync(file, before.replace(/^AI_BASE_URL=.*$/m, `AI_BASE_URL=${service.baseUrl}/api/ai/v1`));
+    const said = { status: 502, body: { code: 'upstream_failed', detail: expect.stringContaining('is Daybook itself') as string } };
+    expect(await chat()).toMatchObject(said);
+    expect(await service.request('GET', '/api/ai/models')).toMatchObject(said);
+    expect(await service.request('POST', '/api/ai/ask', { body: { question: 'What?' } })).not.toMatchObject({ status: 500 });
+    await configure({ EMBEDDING_MODEL: null });
   });
 
   test('› 503 with Retry-After while neither a provider nor a model is configured', async () => {

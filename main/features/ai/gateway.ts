@@ -137,6 +137,8 @@ export class Gateway {
   #provider(id: string | null): ProviderSettings {
     const provider = this.#options.provider(id);
     if (provider === null) throw invalid({ path: 'provider', message: 'names none that is configured; GET /api/ai/providers lists them' });
+    if (provider.isItself === true)
+      throw providerFailed('The AI provider', 'is Daybook itself: its address must be that of another service');
     return provider;
   }
 

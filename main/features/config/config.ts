@@ -8,7 +8,7 @@ import { days, spanSeconds } from './checks.ts';
 import { acceptedChanges } from './edit.ts';
 import { EnvStore } from './env-store.ts';
 import { configKeys, isSecret, keyFor, portKeys } from './keys.ts';
-import { activeProvider, knownProviders, providerOf, type KnownProvider } from './providers.ts';
+import { activeProvider, knownProviders, leadsToPorts, providerOf, type KnownProvider } from './providers.ts';
 import { startValues, type FoundValue, type StartValues } from './start-values.ts';
 
 interface ConfigOptions {
@@ -84,7 +84,9 @@ export class Config {
   provider(id: string | null): ProviderSettings | null;
   provider(id: string | null = null): ProviderSettings | null {
     const get = (key: string): string | null => this.get(key);
-    return id === null ? activeProvider(get) : providerOf(get, id);
+    const found = id === null ? activeProvider(get) : providerOf(get, id);
+    const isItself = found !== null && found.baseUrl !== null && leadsToPorts(found.baseUrl, this.#portsInUse);
+    return isItself ? { ...found, isItself } : found;
   }
 
   /** What texts are embedded with now: a model at this path, or one of the active provider; null while none is set. */
@@ -92,8 +94,8 @@ export class Config {
     const path = this.get('EMBEDDING_MODEL_PATH');
     if (path !== null) return { path };
     const model = this.get('EMBEDDING_MODEL');
-    const { baseUrl, apiKey } = this.provider();
-    return model === null || baseUrl === null ? null : { baseUrl, apiKey, model };
+    const { baseUrl, apiKey, isItself } = this.provider();
+    return model === null || baseUrl === null ? null : { baseUrl, apiKey, model, ...(isItself === true ? { isItself } : {}) };
   }
 
   /** Who can be asked now: the built-in model, the plain keys, the profiles by name. */

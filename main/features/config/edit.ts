@@ -3,6 +3,7 @@
 import { AppError, type FieldError } from '../../lib/app-error.ts';
 import { secretMask } from '../../contract/config.ts';
 import { keyFor, portKeys } from './keys.ts';
+import { leadsToPorts } from './providers.ts';
 
 type Values = ReadonlyMap<string, string>;
 
@@ -30,7 +31,7 @@ export function acceptedChanges(
       else errors.push({ path: key, message });
     }
   }
-  errors.push(...portClashes(changes, stored, overridden), ...portsTaken(changes, portsInUse));
+  errors.push(...portClashes(changes, stored, overridden), ...portsTaken(changes, portsInUse), ...ownAddresses(changes, portsInUse));
   const [first] = errors;
   if (first !== undefined) throw new AppError('validation_failed', `${first.path} ${first.message}`.trim(), { errors });
   for (const [key, value] of changes) if ((stored.get(key) ?? null) === value) changes.delete(key);
@@ -60,4 +61,13 @@ function portsTaken(changes: ReadonlyMap<string, string | null>, portsInUse: rea
   return wanted !== null && portsInUse.includes(Number(wanted))
     ? [{ path: 'LLAMA_SERVER_PORT', message: 'must differ from the ports on which the service listens' }]
     : [];
+}
+
+/** What is asked of a provider at one of these would come back to the service, which would ask it again, without end. */
+function ownAddresses(changes: ReadonlyMap<string, string | null>, portsInUse: readonly number[]): FieldError[] {
+  return [...changes].flatMap(([key, value]) =>
+    key.endsWith('_BASE_URL') && value !== null && leadsToPorts(value, portsInUse)
+      ? [{ path: key, message: 'must be the address of another service, not of Daybook itself' }]
+      : [],
+  );
 }

@@ -50,6 +50,13 @@ export function providerOf(get: Get, id: string): ProviderSettings | null {
   return provider.baseUrl === null ? null : provider;
 }
 
+/** Whether a request to this address comes to one of these ports of this machine under a name that the service goes by. */
+export function leadsToPorts(address: string, ports: readonly number[]): boolean {
+  const url = URL.parse(address);
+  const names = ['localhost', '127.0.0.1', '[::1]'];
+  return url?.protocol === 'http:' && names.includes(url.hostname) && ports.includes(Number(url.port || 80));
+}
+
 function isSet(get: Get, profile: string): boolean {
   return (
     get(profileKey(profile, 'BASE_URL')) !== null ||

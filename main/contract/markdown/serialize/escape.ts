@@ -8,7 +8,10 @@ import { titlesWithSigns } from '../title-rule.ts';
 
 const { unescapeAll } = new MarkdownIt().utils;
 
-/** `plain` escapes what can hardly be meant otherwise, and is to be verified; `brackets` leaves those alone but for titles; `full` is safe. */
+/**
+ * `plain` escapes what can hardly be meant otherwise, and is to be verified; `brackets` leaves those alone, but for titles that have
+ * formatted words; `full` is safe.
+ */
 export type Escaping = 'plain' | 'brackets' | 'full';
 
 interface Neighbours {

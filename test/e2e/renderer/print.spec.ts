@@ -136,6 +136,45 @@ test.describe('on paper', () => {
     await expect(page.locator('.card')).toHaveCount(drawn);
   });
 
+  test('the table of a board is printed with whole titles, with all labels, and with the names of its columns on each sheet', async ({
+    page,
+    service,
+  }) => {
+    const { id: columnId } = await service.send('POST', '/api/columns', {
+      title: 'Waiting for an answer from outside',
+      projectId: 'Garden',
+    });
+    const names = ['Vegetables', 'Greenhouse', 'Neighbours', 'Compost', 'Next spring'];
+    const labels = [];
+    for (const name of names) labels.push(await service.send('POST', '/api/projects/Garden/labels', { name, color: 'teal' }));
+    const title = 'Ask next door whether they want some of the seeds of last summer, and which of them';
+    const { id } = await service.send('POST', '/api/cards', { title, columnId });
+    await service.send('PUT', `/api/cards/${id}`, { labelIds: labels.map((label) => label.id) });
+    const others = Array.from({ length: 40 }, (_, index) => ({ title: `Plant no. ${index}`, columnId }));
+    await service.createAll('/api/cards', others);
+    await enter(page, service, '/boards/Garden?view=table');
+    await expect(page.getByRole('link', { name: title })).toBeVisible();
+    const { pages } = await print(page);
+    expect(pages.length).toBeGreaterThan(1);
+    for (const each of pages) expect(each).toContain('Due date');
+    // Where it is drawn, as the text of a PDF has what is cut off as well.
+    await page.setViewportSize({ width: 1032, height: 700 });
+    await page.emulateMedia({ media: 'print' });
+    const isWhole = (part: Locator): Promise<boolean> =>
+      part.evaluate((element) => {
+        const text = document.createRange();
+        text.selectNodeContents(element);
+        const { right, bottom } = text.getBoundingClientRect();
+        const cell = element.closest('td, th')?.getBoundingClientRect();
+        const own = element.getBoundingClientRect();
+        return cell !== undefined && right <= Math.min(cell.right, own.right) + 1 && bottom <= cell.bottom + 1;
+      });
+    const row = page.getByRole('row').filter({ hasText: title });
+    for (const name of names) expect(await isWhole(row.getByText(name, { exact: true })), name).toBe(true);
+    expect(await isWhole(row.getByRole('rowheader').locator('bdi'))).toBe(true);
+    expect(await isWhole(row.getByText('Waiting for'))).toBe(true);
+  });
+
   test('a card that is open is printed alone, whole, and without its buttons', async ({ page, service }) => {
     const name = 'Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenauszahlungsstelle';
     const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });

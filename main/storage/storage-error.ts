@@ -4,6 +4,8 @@ import { AppError, unavailable } from '../lib/app-error.ts';
 const full = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG']);
 // ERR_WORKER_INIT_FAILED: a thread that works on it cannot be started, as for too many open files.
 const awayOfSystem = /^(?:EIO|EROFS|EACCES|EPERM|EMFILE|ENFILE|ERR_WORKER_INIT_FAILED)/;
+// Of a disk that was unplugged and of a folder on the network. Node has no name for ESTALE, nor for others of some file systems.
+const awayOfDisk = /^(?:ENODEV|ENXIO|ENOTCONN|EHOSTDOWN|EREMOTEIO|Unknown system error)/;
 const awayOfSqlite = /^SQLITE_(?:IOERR|READONLY|CANTOPEN|BUSY|LOCKED|CORRUPT|NOTADB|PROTOCOL|NOMEM|PERM)/;
 
 /** The code that SQLite or the file system gave the error; '' if neither did. */
@@ -28,7 +30,7 @@ export function storageError(error: unknown): unknown {
   if (error instanceof SuppressedError) return storageError(error.suppressed);
   const code = errorCode(error);
   if (full.has(code)) return new AppError('storage_full', 'There is no room left on the disk; nothing was changed', { cause: error });
-  if (awayOfSystem.test(code) || awayOfSqlite.test(code) || isBelowNothing(error))
+  if ([awayOfSystem, awayOfDisk, awayOfSqlite].some((away) => away.test(code)) || isBelowNothing(error))
     return unavailable('The storage cannot be used at the moment; nothing was changed', 10, error);
   return error;
 }

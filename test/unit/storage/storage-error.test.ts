@@ -11,7 +11,7 @@ test.each(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG'])('%s is storage_full', (c
   expect(storageError(failed(code))).toMatchObject({ code: 'storage_full' });
 });
 
-test.each(['SQLITE_BUSY', 'EMFILE', 'ERR_WORKER_INIT_FAILED'])('%s is unavailable', (code) => {
+test.each(['SQLITE_BUSY', 'EMFILE', 'ERR_WORKER_INIT_FAILED', 'ENOTCONN', 'Unknown system error -116'])('%s is unavailable', (code) => {
   expect(storageError(failed(code))).toMatchObject({ code: 'unavailable' });
 });
 

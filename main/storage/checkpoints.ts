@@ -17,8 +17,8 @@ interface CheckpointsOptions {
   readonly copy?: (job: CheckpointJob) => Promise<void>;
 }
 
-/** Commits between two looks at how long the log is. */
-const commitsBetweenLooks = 8;
+/** How long after a commit the length of the log is looked at, in milliseconds. */
+const lookMs = 20;
 /** How long a log takes to be copied at most, in milliseconds, on the slowest disk. */
 const timeoutMs = 120_000;
 /** How long `close` waits for the thread, in milliseconds. */
@@ -30,7 +30,7 @@ export class Checkpoints {
   readonly #pages: number;
   readonly #pool: WorkerPool<CheckpointJob, void>;
   readonly #copy: (job: CheckpointJob) => Promise<void>;
-  #commits = 0;
+  #timer: NodeJS.Timeout | null = null;
   /** How long the log was when it was copied last: a reader that holds it keeps the rest from being copied. */
   #tried = 0;
   #running: Promise<void> | null = null;
@@ -47,13 +47,11 @@ export class Checkpoints {
 
   /** To be called after each commit. */
   committed(): void {
-    this.#commits += 1;
-    if (this.#commits < commitsBetweenLooks || this.#running !== null || this.#isStopped) return;
-    this.#commits = 0;
-    if (!this.#isDue()) return;
-    this.#running = this.#run().finally(() => {
-      this.#running = null;
-    });
+    if (this.#running !== null || this.#isStopped) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.#look();
+    }, lookMs).unref();
   }
 
   /** Settles once no thread has the database open. To be awaited before it is closed. */
@@ -69,6 +67,13 @@ export class Checkpoints {
     if (this.#running !== null) this.#connection.pragma(`busy_timeout = ${closingMs}`);
     checkpointed(this.#connection, 'TRUNCATE');
     void this.#pool.stop();
+  }
+
+  #look(): void {
+    if (this.#running !== null || this.#isStopped || !this.#isDue()) return;
+    this.#running = this.#run().finally(() => {
+      this.#running = null;
+    });
   }
 
   #isDue(): boolean {

@@ -34,10 +34,10 @@ function patch(): void {
 }
 
 /**
- * Those that look, a while after a start or a commit, for contents on the disk, files to read, texts to embed and indexes to merge: when
- * they run is not up to what is measured.
+ * Those that look, a while after a start or a commit, for contents on the disk, files to read, texts to embed, indexes to merge and the log
+ * to copy: when they run is not up to what is measured.
  */
-const isLook = (text: string): boolean => /files WHERE sha256 > |unread_files|embedding_progress|_index_idx/.test(text);
+const isLook = (text: string): boolean => /files WHERE sha256 > |unread_files|embedding_progress|_index_idx|wal_checkpoint/.test(text);
 
 /** What ran while `work` did: its answer, and the statements in their order, without what the service looks for by itself. */
 export async function statementsOf<T>(work: () => Promise<T>): Promise<{ readonly answer: T; readonly statements: readonly string[] }> {

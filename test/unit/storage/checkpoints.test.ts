@@ -1,6 +1,7 @@
 import Sqlite, { type Database as Connection } from 'better-sqlite3';
 import { copyFileSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { checkpoint, type CheckpointJob } from '../../../main/storage/checkpoint-worker.ts';
 import { Checkpoints } from '../../../main/storage/checkpoints.ts';
@@ -36,6 +37,9 @@ function rowsWithoutLog(file: string): number {
   connection.close();
   return count ?? 0;
 }
+
+/** A look at the log comes 20 ms after a commit. */
+const looked = (): Promise<void> => setTimeout(40);
 
 const left = (connection: Connection): number => {
   const { log, copied } = checkpointed(connection, 'NOOP');
@@ -89,7 +93,7 @@ test('what no reader lets be copied is not tried with each commit, and SQLite co
   reader.exec('BEGIN; SELECT count(*) FROM numbers');
   for (let round = 0; round < 6; round++) {
     commit(32);
-    await new Promise(setImmediate);
+    await looked();
   }
   const { log, copied } = checkpointed(connection, 'NOOP');
   expect(copied).toBe(0);
@@ -114,6 +118,7 @@ test('nothing is copied into a file that took the place of the database', async 
     },
   });
   commit(64);
+  await looked();
   await checkpoints.stop();
   expect(jobs).toEqual([]);
   expect(checkpointed(connection, 'NOOP').copied).toBe(0);
@@ -124,7 +129,7 @@ test('where no thread can copy it, it grows to four times as much', async () => 
   const { connection, commit } = opened({ copy: () => Promise.reject(new Error('No thread')) });
   for (let round = 0; round < 10; round++) {
     commit(32);
-    await new Promise(setImmediate);
+    await looked();
   }
   expect(connection.prepare('SELECT count(*) FROM numbers').pluck().get()).toBe(320);
   expect(checkpointed(connection, 'NOOP').log).toBeLessThan(5 * pages);
@@ -134,6 +139,7 @@ test('where no thread can copy it, it grows to four times as much', async () => 
 test('a database that is closed while the thread copies its log has none afterwards', async () => {
   const { file, connection, checkpoints, commit } = opened();
   commit(64);
+  await looked();
   await checkpoints.stop();
   checkpoints.finish();
   connection.close();
@@ -144,6 +150,7 @@ test('a database that is closed while the thread copies its log has none afterwa
 test('the same where nothing waits for the thread', async () => {
   const { file, connection, checkpoints, commit } = opened();
   commit(64);
+  await looked();
   checkpoints.finish();
   connection.close();
   expect(rowsWithoutLog(file)).toBe(64);

@@ -56,21 +56,26 @@ export class Checkpoints {
 
   /** Settles once no thread has the database open. To be awaited before it is closed. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
+    this.#end();
     await this.#running;
     await this.#pool.stop();
   }
 
   /** Copies all of the log and empties it, before the connection is closed. */
   finish(): void {
-    this.#isStopped = true;
+    this.#end();
     if (this.#running !== null) this.#connection.pragma(`busy_timeout = ${closingMs}`);
     checkpointed(this.#connection, 'TRUNCATE');
     void this.#pool.stop();
   }
 
+  #end(): void {
+    this.#isStopped = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
   #look(): void {
-    if (this.#running !== null || this.#isStopped || !this.#isDue()) return;
+    if (!this.#isDue()) return;
     this.#running = this.#run().finally(() => {
       this.#running = null;
     });

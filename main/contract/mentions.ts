@@ -61,9 +61,11 @@ export type Mention = TagMention | LinkMention;
 export const maxTagLength = 200;
 
 const tagPart = String.raw`[\p{L}\p{M}\p{N}_-]+`;
-const tagPattern = new RegExp(`#(${tagPart}(?:/${tagPart})*)`, 'gu');
 /** What no tag follows: the end of a word, another mark, and what is within an address or a colour. */
-const inWord = /[\p{L}\p{M}\p{N}_#&/\\=?@%]$/u;
+const noTagAfter = String.raw`[\p{L}\p{M}\p{N}_#&/\\=?@%]`;
+const inWord = new RegExp(`${noTagAfter}$`, 'u');
+/** A text of signs that begin no tag, as `#a#a#a`, has no match for each of them. */
+const tagPattern = new RegExp(`(?<!${noTagAfter})#(${tagPart}(?:/${tagPart})*)`, 'gu');
 const isTagName = new RegExp(`^${tagPart}(?:/${tagPart})*$`, 'u');
 const isNumber = /^[\p{N}/]*$/u;
 const hasWord = /[\p{L}\p{N}_]/u;
@@ -159,8 +161,9 @@ function tagsIn(text: string, before: string, taken: readonly Range[]): TagMenti
   if (!text.includes('#')) return [];
   const isTaken = within([...taken, ...(addressSign.test(text) ? autolinksIn(text, before.slice(-1)) : [])]);
   return [...text.matchAll(tagPattern)].flatMap(({ 0: whole, 1: tag = '', index }): TagMention[] => {
-    const preceding = index === 0 ? before : text.slice(Math.max(0, index - 2), index);
-    return isTaken(index) || inWord.test(preceding) || !isTag(tag) ? [] : [{ kind: 'tag', from: index, to: index + whole.length, tag }];
+    return isTaken(index) || (index === 0 && inWord.test(before)) || !isTag(tag)
+      ? []
+      : [{ kind: 'tag', from: index, to: index + whole.length, tag }];
   });
 }
 

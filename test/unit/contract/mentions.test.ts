@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   canBeLinked,
   mentionsIn,
@@ -214,4 +214,14 @@ test('a place tells the same whatever stands in other blocks', () => {
     }),
     runs(50, 21),
   );
+});
+
+test('a text of signs that begin no tag is passed over at one go', () => {
+  const exec = vi.spyOn(RegExp.prototype, 'exec');
+  const found = mentionsInText('#a'.repeat(1_000));
+  const matches = exec.mock.calls.length;
+  exec.mockRestore();
+  expect(found).toEqual([{ kind: 'tag', from: 0, to: 2, tag: 'a' }]);
+  expect(matches).toBeGreaterThan(0);
+  expect(matches).toBeLessThan(10);
 });

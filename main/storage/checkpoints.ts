@@ -4,17 +4,16 @@
 import type { Database as Connection } from 'better-sqlite3';
 import { workerFile } from '../lib/worker-file.ts';
 import { WorkerPool } from '../lib/worker-pool.ts';
-import type { CheckpointJob } from './checkpoint-worker.ts';
-import { checkpointed, logPages } from './connection.ts';
+import { checkpointed, logPages, type PlacedFiles } from './connection.ts';
 
 interface CheckpointsOptions {
   readonly connection: Connection;
-  /** Throws where the path of the database does not lead to the one that is open. */
-  readonly requireInPlace: () => void;
+  /** What is open. Throws where the path of the database does not lead to it. */
+  readonly files: () => PlacedFiles;
   /** Pages of the log that are not in the database yet, at which it is copied; 4000 (16 MB) if absent. */
   readonly pages?: number;
   /** Does the job in a thread; for tests. */
-  readonly copy?: (job: CheckpointJob) => Promise<void>;
+  readonly copy?: (job: PlacedFiles) => Promise<void>;
 }
 
 /** How long after a commit the length of the log is looked at, in milliseconds. */
@@ -26,19 +25,19 @@ const closingMs = 10_000;
 
 export class Checkpoints {
   readonly #connection: Connection;
-  readonly #requireInPlace: () => void;
+  readonly #files: () => PlacedFiles;
   readonly #pages: number;
-  readonly #pool: WorkerPool<CheckpointJob, void>;
-  readonly #copy: (job: CheckpointJob) => Promise<void>;
+  readonly #pool: WorkerPool<PlacedFiles, void>;
+  readonly #copy: (job: PlacedFiles) => Promise<void>;
   #timer: NodeJS.Timeout | null = null;
   /** How long the log was when it was copied last: a reader that holds it keeps the rest from being copied. */
   #tried = 0;
   #running: Promise<void> | null = null;
   #isStopped = false;
 
-  constructor({ connection, requireInPlace, pages = logPages, copy }: CheckpointsOptions) {
+  constructor({ connection, files, pages = logPages, copy }: CheckpointsOptions) {
     this.#connection = connection;
-    this.#requireInPlace = requireInPlace;
+    this.#files = files;
     this.#pages = pages;
     this.#pool = new WorkerPool({ file: workerFile('checkpoint-worker', import.meta.url), task: 'checkpoint', timeoutMs, memoryMb: 64 });
     const refusal = (cause: unknown): Error => new Error('The log could not be copied', { cause });
@@ -97,8 +96,7 @@ export class Checkpoints {
   /** What fails here is tried again as the log grows, at last by SQLite itself. */
   async #run(): Promise<void> {
     try {
-      this.#requireInPlace();
-      await this.#copy({ file: this.#connection.name });
+      await this.#copy(this.#files());
       // What was written since then, a few pages: only a log that is copied whole is begun anew.
       if (!this.#isStopped && this.#connection.open) checkpointed(this.#connection, 'PASSIVE');
     } catch {

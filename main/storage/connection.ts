@@ -105,6 +105,20 @@ export function checkpointed(connection: Connection, mode: 'NOOP' | 'PASSIVE' | 
   return { log: state.log, copied: state.checkpointed };
 }
 
+/** A file that is open, by its numbers; `own` is null where the system has none that stay. */
+export interface PlacedFile {
+  readonly path: string;
+  readonly own: Pick<BigIntStats, 'ino' | 'dev'> | null;
+}
+
+/** How a file that is open was displaced; null where it still stands at its path. Throws the system's errors. */
+export function howDisplaced({ path, own }: PlacedFile): Displaced | null {
+  if (own === null) return null;
+  const there = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (there === undefined) return 'removed';
+  return there.ino === own.ino && there.dev === own.dev ? null : 'replaced';
+}
+
 /**
  * A file that SQLite has open, to be compared with what stands at its path. A sync client renames an older copy over it, or a folder is
  * removed: SQLite goes on with a file that no path leads to. Windows refuses both for a file in use, so nothing is looked at there.
@@ -112,24 +126,20 @@ export function checkpointed(connection: Connection, mode: 'NOOP' | 'PASSIVE' | 
 class OpenedFile {
   readonly path: string;
   readonly #descriptor: number | null;
-  /** Its numbers, which stay while it is open. */
-  readonly #own: Pick<BigIntStats, 'ino' | 'dev'> | null;
+  readonly placed: PlacedFile;
 
   /** Holds the file open, as only of such a one the system gives no number to another. */
   constructor(path: string) {
     this.path = path;
     this.#descriptor = process.platform === 'win32' ? null : openSync(path, 'r');
-    this.#own = this.#descriptor === null ? null : fstatSync(this.#descriptor, { bigint: true });
+    const stats = this.#descriptor === null ? null : fstatSync(this.#descriptor, { bigint: true });
+    this.placed = { path, own: stats === null ? null : { ino: stats.ino, dev: stats.dev } };
   }
 
   /** Null where it still stands at its path, and where the file system does not tell now: SQLite finds what that means for a write. */
   displaced(): Displaced | null {
-    if (this.#own === null) return null;
-    const { ino, dev } = this.#own;
     try {
-      const there = statSync(this.path, { bigint: true, throwIfNoEntry: false });
-      if (there === undefined) return 'removed';
-      return there.ino === ino && there.dev === dev ? null : 'replaced';
+      return howDisplaced(this.placed);
     } catch {
       return null;
     }
@@ -139,6 +149,12 @@ class OpenedFile {
   close(): void {
     if (this.#descriptor !== null) closeSync(this.#descriptor);
   }
+}
+
+/** A database and its log. */
+export interface PlacedFiles {
+  readonly database: PlacedFile;
+  readonly log: PlacedFile;
 }
 
 interface PlacementOptions {
@@ -206,6 +222,12 @@ export class Placement {
       }
     }
     return this.#how;
+  }
+
+  /** The files that are open. As `prepare`. */
+  files(): PlacedFiles {
+    this.prepare();
+    return { database: this.#database.placed, log: this.#log.placed };
   }
 
   isLogAway(): boolean {

@@ -375,12 +375,7 @@ function wrap(connection: Connection, check: BackgroundJob | null, options: Wrap
     (now: number) => freePath(dirname(dataDir), 'daybook-saved', now, '.db'),
   ];
   const placement = new Placement(connection, { clock, places, found, told: displaced });
-  const checkpoints = new Checkpoints({
-    connection,
-    requireInPlace: () => {
-      placement.prepare();
-    },
-  });
+  const checkpoints = new Checkpoints({ connection, files: () => placement.files() });
   const afterCommit = (): void => {
     mark.committed();
     checkpoints.committed();

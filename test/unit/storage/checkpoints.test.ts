@@ -1,11 +1,11 @@
 import Sqlite, { type Database as Connection } from 'better-sqlite3';
-import { copyFileSync, existsSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { checkpoint, type CheckpointJob } from '../../../main/storage/checkpoint-worker.ts';
+import { checkpoint } from '../../../main/storage/checkpoint-worker.ts';
 import { Checkpoints } from '../../../main/storage/checkpoints.ts';
-import { checkpointed, connect, prepareConnection } from '../../../main/storage/connection.ts';
+import { checkpointed, connect, Placement, prepareConnection, type PlacedFiles } from '../../../main/storage/connection.ts';
 import { databaseName } from '../../../main/storage/files.ts';
 import { newFolder, openNew } from './fixture.ts';
 
@@ -16,7 +16,9 @@ function opened(options: Partial<ConstructorParameters<typeof Checkpoints>[0]> =
   new Sqlite(file).exec('CREATE TABLE numbers (n INTEGER PRIMARY KEY, filler BLOB)').close();
   const connection = connect(file);
   prepareConnection(connection, 4 * pages);
-  const checkpoints = new Checkpoints({ connection, requireInPlace: () => undefined, pages, ...options });
+  connection.pragma('schema_version');
+  const placement = new Placement(connection, { clock: () => 0, places: [], found: () => undefined, told: () => undefined });
+  const checkpoints = new Checkpoints({ connection, files: () => placement.files(), pages, ...options });
   const insert = connection.prepare('INSERT INTO numbers (filler) VALUES (zeroblob(3000))');
   /** Commits of one row each, two pages and more. */
   const commit = (count: number): void => {
@@ -81,7 +83,7 @@ test('what is written while the thread copies is copied after it', async () => {
 });
 
 test('what no reader lets be copied is not tried with each commit, and SQLite copies it in the end', async () => {
-  const jobs: CheckpointJob[] = [];
+  const jobs: PlacedFiles[] = [];
   const { file, connection, commit } = opened({
     copy: (job) => {
       jobs.push(job);
@@ -107,9 +109,9 @@ test('what no reader lets be copied is not tried with each commit, and SQLite co
 });
 
 test('nothing is copied into a file that took the place of the database', async () => {
-  const jobs: CheckpointJob[] = [];
+  const jobs: PlacedFiles[] = [];
   const { connection, checkpoints, commit } = opened({
-    requireInPlace: () => {
+    files: () => {
       throw new Error('It was replaced');
     },
     copy: (job) => {
@@ -123,6 +125,39 @@ test('nothing is copied into a file that took the place of the database', async 
   expect(jobs).toEqual([]);
   expect(checkpointed(connection, 'NOOP').copied).toBe(0);
   connection.close();
+});
+
+test.each([
+  ['database', ''],
+  ['log', '-wal'],
+])('nothing is copied from or into a %s that takes the place of the open one before the thread opens it', async (_which, suffix) => {
+  let error: unknown = null;
+  const { file, connection, commit } = opened({
+    copy: (job) => {
+      renameSync(other, place);
+      try {
+        checkpoint(job);
+      } catch (cause) {
+        error = cause;
+        throw cause;
+      }
+      return Promise.resolve();
+    },
+  });
+  // Its log is longer: a shorter one cannot be read.
+  const foreign = opened({ pages: 1000 });
+  foreign.commit(80);
+  const [place, other] = [`${file}${suffix}`, `${file}-other`];
+  copyFileSync(`${foreign.file}${suffix}`, other);
+  const before = readFileSync(suffix === '' ? other : file);
+  commit(64);
+  await vi.waitFor(() => {
+    expect(error).toEqual(new Error(`${place} was replaced`));
+  });
+  expect(readFileSync(file).equals(before)).toBe(true);
+  expect(connection.prepare('SELECT count(*) FROM numbers').pluck().get()).toBe(64);
+  connection.close();
+  foreign.connection.close();
 });
 
 test('where no thread can copy it, it grows to four times as much', async () => {

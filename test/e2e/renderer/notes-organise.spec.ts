@@ -142,6 +142,7 @@ test.describe('notebooks', () => {
     await page.getByRole('button', { name: 'Sort notes' }).click();
     await page.getByRole('menuitem', { name: 'New note from a template…' }).click();
     const dialog = page.getByRole('dialog', { name: 'New note from a template' });
+    await expect(dialog.getByRole('textbox', { name: 'Title' })).toBeFocused();
     await dialog.getByRole('combobox').click();
     await page.getByRole('option', { name: 'Meeting' }).click();
     await expect(page.getByRole('listbox')).toHaveCount(0);

@@ -10,6 +10,7 @@ import { useService } from '../../../api/service.ts';
 import { created } from '../../../api/undoable.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { useFocusFromDialog } from '../../../ui/focus-now.ts';
 import { Loaded } from '../../../ui/Loaded.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { currentView } from '../list/place.ts';
@@ -84,6 +85,8 @@ function TemplateForm({ templates, onClose, onMade }: TemplateFormProps): ReactN
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const title = typed ?? chosen?.title ?? '';
   const field = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useFocusFromDialog(input);
   const making = useMutation({
     meta: { failed: strings.makeFailed },
     mutationFn: async () => {
@@ -122,6 +125,7 @@ function TemplateForm({ templates, onClose, onMade }: TemplateFormProps): ReactN
           {strings.titleOfNew}
         </label>
         <input
+          ref={input}
           id={field}
           className="input"
           data-autofocus="true"

@@ -54,7 +54,6 @@ export function useRestore(go: (path: string) => void): (entry: TrashEntry) => v
   const { client, queries, removals } = service;
   const { mutate } = useMutation({
     mutationKey: leavingKey,
-    meta: { failed: strings.restoreFailed },
     mutationFn: ({ id }: TrashEntry) => client.call(routes.restoreTrash, { params: { id } }).catch(asGone),
     onSuccess: (restored, { id, title, type }) => {
       removals.show([restored.id]);
@@ -64,6 +63,9 @@ export function useRestore(go: (path: string) => void): (entry: TrashEntry) => v
         // Of a file alone nothing tells where it is shown.
         ...(type === 'file' ? {} : { action: { name: strings.open, perform: () => void open(service, restored, go) } }),
       });
+    },
+    onError: (error, { title }) => {
+      tellFailure(strings.restoreFailed(title === '' ? strings.untitled : title), error);
     },
     onSettled: () => queries.invalidateQueries({ queryKey: trashKey }),
   });
@@ -75,7 +77,6 @@ export function useRemoveForGood(): (entry: TrashEntry) => void {
   const { client, queries } = useService();
   const { mutate } = useMutation({
     mutationKey: leavingKey,
-    meta: { failed: strings.removeFailed },
     mutationFn: async ({ id }: TrashEntry) => {
       try {
         await client.call(routes.deleteTrash, { params: { id } });
@@ -87,6 +88,9 @@ export function useRemoveForGood(): (entry: TrashEntry) => void {
     onSuccess: (_nothing, { id, title }) => {
       drop(queries, [id]);
       notify({ title: strings.removed(title === '' ? strings.untitled : title) });
+    },
+    onError: (error, { title }) => {
+      tellFailure(strings.removeFailed(title === '' ? strings.untitled : title), error);
     },
     onSettled: () => queries.invalidateQueries({ queryKey: trashKey }),
   });
@@ -115,6 +119,10 @@ function asGone(error: unknown): never {
   throw error instanceof ServiceError && error.status === 404 ? new Error(strings.goneElsewhere) : error;
 }
 
+function tellFailure(title: string, error: unknown): void {
+  notify({ title, text: error instanceof Error ? error.message : String(error), kind: 'problem' });
+}
+
 /** Takes entries out of what has been read, before it is read anew. */
 function drop(queries: QueryClient, ids: readonly string[]): void {
   queries.setQueriesData<TrashList>({ queryKey: trashKey }, (list) => {
@@ -128,7 +136,7 @@ async function open({ client }: Service, restored: Restored, go: (path: string) 
   try {
     go(await placeOf(client, restored));
   } catch (error) {
-    notify({ title: strings.openFailed, text: error instanceof Error ? error.message : String(error), kind: 'problem' });
+    tellFailure(strings.openFailed, error);
   }
 }
 

@@ -140,3 +140,22 @@ test('the trash is searched for words of titles, which stand in the address', as
   await page.getByRole('button', { name: 'Restore Minutes' }).click();
   await expect(page.getByRole('heading', { name: 'Nothing found for “minutes”' })).toBeVisible();
 });
+
+test('each entry of the trash that cannot be brought back is told of by its title', async ({ page, service }) => {
+  for (const title of ['Minutes', 'Receipts']) {
+    const { id } = await service.send('POST', '/api/notes', { title });
+    await service.send('POST', '/api/trash', { type: 'note', id });
+  }
+  const body = JSON.stringify({ status: 507, code: 'storage_full', detail: 'The disk is full' });
+  const headers = { 'Access-Control-Allow-Origin': service.frontendUrl };
+  await page.route(/\/api\/trash\/[^/]+\/restore$/, (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 507, contentType: 'application/problem+json', headers, body })
+      : route.fallback(),
+  );
+  await enter(page, service, '/trash');
+  for (const title of ['Minutes', 'Receipts']) await page.getByRole('button', { name: `Restore ${title}` }).click();
+  for (const title of ['Minutes', 'Receipts']) {
+    await expect(page.locator('.toast', { hasText: `“${title}” could not be brought back` })).toContainText('The disk is full');
+  }
+});

@@ -1,5 +1,7 @@
+import type { ClipboardEvent } from 'react';
+
 /**
- * What stands in a field of one line that grows with its text: a blank for each line break that came by a paste or a drop. The cursor stays
+ * What stands in a field of one line that grows with its text: a blank for each line break that came by a drop, or by a paste that `pasteAsLine` could not do. The cursor stays
  * behind what came, where React would put it at the end.
  */
 export function oneLine(field: HTMLTextAreaElement): string {
@@ -13,3 +15,10 @@ export function oneLine(field: HTMLTextAreaElement): string {
 }
 
 const joined = (text: string): string => text.replace(/[\r\n]+/g, ' ');
+
+/** Pastes lines as one, as if it were typed: so Ctrl+Z takes it back, which a value that is set afterwards takes from the field. */
+export function pasteAsLine(event: ClipboardEvent<HTMLTextAreaElement>): void {
+  const text = event.clipboardData.getData('text/plain');
+  const line = joined(text);
+  if (line !== text && document.execCommand('insertText', false, line)) event.preventDefault();
+}

@@ -30,3 +30,31 @@ test('lines that are pasted into a title or an item become one, and what is type
   await pasteLines(page, noteTitle);
   await expect(noteTitle).toHaveValue('Noteone two! of mine');
 });
+
+test('Ctrl+Z takes lines back that were pasted into a title or an item', async ({ page, service, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { id: columnId } = await service.send('POST', '/api/columns', { title: 'Doing', projectId: 'Home' });
+  const card = await service.send('POST', '/api/cards', { title: 'Card of mine', columnId });
+  await service.send('PUT', `/api/cards/${card.id}/checklist`, { checklist: [{ text: 'Item of mine', completed: false }] });
+  const noteId = await makeNote(service, 'Note of mine');
+  const takeBack = async (field: Locator, first: string): Promise<void> => {
+    await expect(field).toHaveValue(`${first} of mine`);
+    await field.click();
+    await page.evaluate(() => navigator.clipboard.writeText('one\r\ntwo'));
+    await field.evaluate((element: HTMLTextAreaElement) => {
+      element.setSelectionRange(4, 7);
+    });
+    await page.keyboard.press('Control+v');
+    await expect(field).toHaveValue(`${first}one two mine`);
+    await page.keyboard.press('Control+z');
+    await expect(field).toHaveValue(`${first} of mine`);
+    await page.keyboard.press('Control+Shift+z');
+    await expect(field).toHaveValue(`${first}one two mine`);
+  };
+  await enter(page, service, `/boards/Home/cards/${card.id}`);
+  const dialog = page.getByRole('dialog');
+  await takeBack(dialog.getByRole('textbox', { name: 'Title' }), 'Card');
+  await takeBack(dialog.getByRole('textbox', { name: 'Item 1' }), 'Item');
+  await visit(page, `/notes/${noteId}`);
+  await takeBack(page.getByRole('article').getByRole('textbox', { name: 'Title' }), 'Note');
+});

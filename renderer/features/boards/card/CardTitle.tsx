@@ -1,7 +1,7 @@
 import { useRef, type ReactNode } from 'react';
 import type { Card } from '../../../../main/contract/cards.ts';
 import { textLimits } from '../../../../main/contract/limits.ts';
-import { oneLine } from '../../../ui/one-line.ts';
+import { oneLine, pasteAsLine } from '../../../ui/one-line.ts';
 import { useTextHeight } from '../../../ui/use-text-height.ts';
 import { Dispute, Refusal, useDraft } from './use-draft.tsx';
 import { useWriteCard } from './use-write-card.ts';
@@ -24,6 +24,7 @@ export function CardTitle({ card }: { readonly card: Card }): ReactNode {
         rows={1}
         maxLength={textLimits.title}
         value={draft.text}
+        onPaste={pasteAsLine}
         onChange={(event) => {
           draft.change(oneLine(event.target));
         }}

@@ -8,7 +8,7 @@ import { isComposing } from '../../../actions/shortcut.ts';
 import { textLimits } from '../../../../main/contract/limits.ts';
 import { Checkbox } from '../../../ui/Toggles.tsx';
 import { IconButton } from '../../../ui/Buttons.tsx';
-import { oneLine } from '../../../ui/one-line.ts';
+import { oneLine, pasteAsLine } from '../../../ui/one-line.ts';
 import { useTextHeight } from '../../../ui/use-text-height.ts';
 import type { KeyedItem } from './checklist-items.ts';
 import { ItemDue } from './ItemDue.tsx';
@@ -75,6 +75,7 @@ export function ChecklistRow({
         rows={1}
         maxLength={textLimits.checklistItem}
         value={item.text}
+        onPaste={pasteAsLine}
         onChange={(event) => {
           onChange({ ...item, text: oneLine(event.target) }, 'later');
         }}

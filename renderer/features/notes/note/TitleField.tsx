@@ -2,7 +2,7 @@ import { useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } fro
 import { isComposing } from '../../../actions/shortcut.ts';
 import { textLimits } from '../../../../main/contract/limits.ts';
 import { storable } from '../../../../main/contract/note-attributes.ts';
-import { oneLine } from '../../../ui/one-line.ts';
+import { oneLine, pasteAsLine } from '../../../ui/one-line.ts';
 import { useTextHeight } from '../../../ui/use-text-height.ts';
 import { useRenameOffer } from '../links/use-rename-offer.ts';
 import type { NoteSession } from '../session/note-session.ts';
@@ -50,6 +50,7 @@ export function TitleField({ session, onLeave }: TitleFieldProps): ReactNode {
         placeholder={strings.untitled}
         maxLength={textLimits.title}
         value={empty ?? title}
+        onPaste={pasteAsLine}
         onChange={({ target }) => {
           change(oneLine(target));
         }}

@@ -1,8 +1,8 @@
 import type { ClipboardEvent } from 'react';
 
 /**
- * What stands in a field of one line that grows with its text: a blank for each line break that came by a drop, or by a paste that `pasteAsLine` could not do. The cursor stays
- * behind what came, where React would put it at the end.
+ * What stands in a field of one line that grows with its text: a blank for each line break that came by a drop, or by a paste that
+ * `pasteAsLine` could not do. The cursor stays behind what came, where React would put it at the end.
  */
 export function oneLine(field: HTMLTextAreaElement): string {
   const { value, selectionStart, selectionEnd } = field;

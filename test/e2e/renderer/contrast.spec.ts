@@ -136,3 +136,37 @@ test('with colours that the system forces, those of events, calendars and boards
   await expect(marks.first()).toBeVisible();
   expect(await ground(marks.first())).toBe('rgb(128, 0, 128)');
 });
+
+/** How much the brightness, from 0 to 255, changes within a part and 2 px around it, on a line through its first 8 px where no text is. */
+async function edgeOf(part: Locator): Promise<number> {
+  const box = await part.boundingBox();
+  if (box === null) throw new Error('It is not shown');
+  const clip = { x: box.x - 2, y: box.y + Math.floor(box.height / 2), width: 7, height: 1 };
+  const picture = (await part.page().screenshot({ clip })).toString('base64');
+  return part.evaluate(async (_element, encoded) => {
+    const bytes = Uint8Array.from(atob(encoded), (byte) => byte.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    if (context === null) throw new Error('There is nothing to draw on');
+    context.drawImage(bitmap, 0, 0);
+    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+    const greens = [...data].filter((_value, index) => index % 4 === 1);
+    return Math.max(...greens) - Math.min(...greens);
+  }, picture);
+}
+
+test('a white label has an edge on a white card, and a black one on a dark card', async ({ page, service }) => {
+  const column = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Pale' });
+  const labelIds: unknown[] = [];
+  for (const [name, color] of Object.entries({ Snow: '#ffffff', Coal: '#000000' })) {
+    labelIds.push((await service.send('POST', '/api/projects/Pale/labels', { name, color }))['id']);
+  }
+  const { id } = await service.send('POST', '/api/cards', { title: 'Seeds', columnId: column.id });
+  await service.send('PUT', `/api/cards/${id}`, { labelIds });
+  await enter(page, service, '/boards/Pale');
+  const label = (name: string): Locator => page.locator('.card .label-chip', { hasText: name });
+  await expect(label('Snow')).toBeVisible();
+  expect(await edgeOf(label('Snow'))).toBeGreaterThan(40);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await edgeOf(label('Coal'))).toBeGreaterThan(40);
+});

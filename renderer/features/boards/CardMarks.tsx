@@ -6,10 +6,16 @@ import type { Priority } from '../../../main/contract/cards.ts';
 import { dueOf, dueState, dueText } from './due.ts';
 import { strings } from './strings.ts';
 
+interface LabelChipProps {
+  readonly label: Pick<Label, 'name' | 'color'>;
+  /** There is no room for it: it is read out alone. */
+  readonly isHidden?: boolean;
+}
+
 /** A label by its name, on a ground of its colour. */
-export function LabelChip({ label: { name, color } }: { readonly label: Pick<Label, 'name' | 'color'> }): ReactNode {
+export function LabelChip({ label: { name, color }, isHidden = false }: LabelChipProps): ReactNode {
   return (
-    <span className="label-chip" style={{ '--label': color } as CSSProperties}>
+    <span className="label-chip" data-hidden={isHidden} style={{ '--label': color } as CSSProperties}>
       <bdi>{name}</bdi>
     </span>
   );

@@ -8,7 +8,8 @@ import { cardPath } from '../../../main/contract/page-paths.ts';
 import { momentText } from '../../ui/format.ts';
 import { usePrinting } from '../../ui/use-media.ts';
 import { LabelsContext, useBoardControl, type ShownColumn, type FocusedCard } from './board-context.ts';
-import { DueFact, LabelChip, PriorityMark } from './CardMarks.tsx';
+import { DueFact, PriorityMark } from './CardMarks.tsx';
+import { LabelsCell } from './LabelsCell.tsx';
 import { priorities } from '../../../main/contract/card-values.ts';
 import { strings } from './strings.ts';
 import { sortedRows, type SortKey } from './table-rows.ts';
@@ -129,6 +130,7 @@ function Row({ card, column, index, wanted, now, isSelected }: RowProps): ReactN
     if (wanted > 0 && takeFocus(card.id)) link.current?.focus({ preventScroll: true });
   }, [wanted, takeFocus, card.id]);
   const labels = use(LabelsContext);
+  const own = useMemo(() => card.labelIds.flatMap((id) => labels.get(id) ?? []), [card.labelIds, labels]);
   const isDone = card.completedAt !== null;
   return (
     <tr data-card={card.id} aria-rowindex={index + 2} data-selected={isSelected}>
@@ -171,12 +173,7 @@ function Row({ card, column, index, wanted, now, isSelected }: RowProps): ReactN
         <bdi>{column}</bdi>
       </td>
       <td>
-        <span className="label-chips">
-          {card.labelIds.map((id) => {
-            const label = labels.get(id);
-            return label === undefined ? null : <LabelChip key={id} label={label} />;
-          })}
-        </span>
+        <LabelsCell labels={own} />
       </td>
       <td>
         {card.priority !== null && priorities.includes(card.priority) && (

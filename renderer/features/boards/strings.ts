@@ -34,6 +34,7 @@ export const strings = {
   color: 'Colour',
   save: 'Save',
   cancel: 'Cancel',
+  moreLabels: (count: number): string => `+${count}`,
   labels: 'Labels',
   editLabels: 'Edit labels',
   anyLabel: 'Any label',

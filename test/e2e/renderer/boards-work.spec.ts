@@ -379,4 +379,39 @@ test.describe('a board to finish things on', () => {
     await expect(row('Done late').getByRole('cell', { name: 'Due: 2 Nov' })).toBeVisible();
     await expect(row('Next year').getByRole('cell', { name: 'Due: 20 Nov 2027' })).toBeVisible();
   });
+
+  test('shows in the table the labels that have room, and how many more there are', async ({ page, service }) => {
+    await makeBoard(service, { 'To do': ['Many', 'One'] });
+    const names = ['Bug', 'Documentation', 'Needs review', 'Good first issue'];
+    const labelIds: unknown[] = [];
+    for (const name of names) labelIds.push((await service.send('POST', `/api/projects/${project}/labels`, { name }))['id']);
+    for (const { id, title } of await cards(service)) {
+      await service.send('PUT', `/api/cards/${id}`, { labelIds: title === 'Many' ? labelIds : labelIds.slice(1, 2) });
+    }
+    await enter(page, service, `/boards/${project}?view=table`);
+    const cell = (title: string): Locator =>
+      page
+        .getByRole('row')
+        .filter({ has: page.getByRole('link', { name: title, exact: true }) })
+        .getByRole('cell')
+        .nth(2);
+    const more = cell('Many').locator('.label-more');
+    // Of each name that stands there all is to be read, and the others are told by the count.
+    const shown = (): Promise<string[]> =>
+      cell('Many').evaluate((element) => {
+        const { right } = element.getBoundingClientRect();
+        const whole = [...element.querySelectorAll('.label-chip:not([data-hidden=true]) bdi')].filter(
+          (name) => name.scrollWidth <= name.clientWidth && name.getBoundingClientRect().right <= right,
+        );
+        return whole.map((name) => name.textContent);
+      });
+    await expect(more).toHaveText('+3');
+    await expect(more).toHaveAttribute('title', 'Documentation, Needs review, Good first issue');
+    expect(await shown()).toEqual(['Bug']);
+    await expect(cell('Many')).toHaveAccessibleName(names.join(' '));
+    await expect(cell('One').locator('.label-more')).toHaveCount(0);
+    await page.setViewportSize({ width: 3400, height: 800 });
+    await expect.poll(shown).toEqual(names);
+    await expect(more).toBeHidden();
+  });
 });

@@ -13,7 +13,7 @@ export function focusNow(element: HTMLElement | null | undefined, options?: Focu
   return false;
 }
 
-/** For the field that a dialog begins at, where it is there only once something has been read: it takes the focus from the dialog itself. */
+/** For the first field of a dialog, where it is there only once something has been read: it takes the focus from the dialog itself. */
 export function useFocusFromDialog(field: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const { current: element } = field;

@@ -35,7 +35,7 @@ export function LabelsCell({ labels }: { readonly labels: readonly Label[] }): R
   );
 }
 
-/** How many chips fit into their row; the last child is the count of the others. Those that are hidden are as wide as if they were shown. */
+/** How many chips fit into their row, whose last child is the count of the others. Hidden ones are as wide as if they were shown. */
 function fittingIn(row: HTMLElement): number {
   const gap = Number.parseFloat(getComputedStyle(row).columnGap);
   const widths = Array.from(row.children, (child) => child.getBoundingClientRect().width);

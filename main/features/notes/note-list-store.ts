@@ -75,12 +75,12 @@ const columnOf = { updated: 'updated_at', created: 'created_at', title: 'title_k
 const usualDirection = { updated: 'desc', created: 'desc', title: 'asc' } as const;
 const archivedOf = { none: [0], only: [1], all: [0, 1] } as const;
 
-/** What is asked of each note, but for its tags. */
-function conditions({ notebookId, archived }: NoteFilter): string[] {
+/** What is asked of each note, but for its tags; `column` is `+notebook_id` where the index of notebooks is not to be taken. */
+function conditions({ notebookId, archived }: NoteFilter, column = 'notebook_id'): string[] {
   return [
     'trashed_at IS NULL',
     ...(archived === 'all' ? [] : [`is_archived = ${archivedOf[archived].join()}`]),
-    ...(notebookId === undefined ? [] : [notebookId === null ? 'notebook_id IS NULL' : 'notebook_id = @notebookId']),
+    ...(notebookId === undefined ? [] : [notebookId === null ? 'notebook_id IS NULL' : `${column} = @notebookId`]),
   ];
 }
 
@@ -93,10 +93,8 @@ const ofPage = 'LIMIT @limit OFFSET @offset';
 function partsOf(filter: NoteFilter, { sort, direction, isPinnedFirst }: NoteOrder): string[] {
   const pinned = isPinnedFirst && direction === usualDirection[sort] ? [''] : [' AND is_pinned = 1', ' AND is_pinned = 0'];
   return archivedOf[filter.archived].flatMap((archived) => {
-    // The index of notebooks is not to be taken: it has another order.
-    const wanted = [...conditions({ ...filter, archived: 'all' }), `is_archived = ${archived}`]
-      .join(' AND ')
-      .replace('notebook_id =', '+$&');
+    // The index of notebooks has another order.
+    const wanted = [...conditions({ ...filter, archived: 'all' }, '+notebook_id'), `is_archived = ${archived}`].join(' AND ');
     return pinned.map((which) => `${ofUser} ${wanted}${which}`);
   });
 }
@@ -180,9 +178,9 @@ export class NoteListStore {
     this.#totalOf(totalSql({ tags: null, archived: 'none' }));
   }
 
-  /** Without `limit` all after the first `offset`. */
-  list(userId: string, filter: NoteFilter, order: NoteOrder, { limit, offset }: ListPage): ListedNote[] {
-    return this.#rowsOf(listSql(filter, order, this.#isLarge(userId, filter))).all({
+  /** Without `limit` all after the first `offset`; `total`: as by `total`. */
+  list(userId: string, filter: NoteFilter, order: NoteOrder, { limit, offset }: ListPage, total: number): ListedNote[] {
+    return this.#rowsOf(listSql(filter, order, this.#isLarge(userId, filter, total))).all({
       ...parameters(userId, filter),
       limit: limit ?? -1,
       offset,
@@ -227,9 +225,9 @@ export class NoteListStore {
   }
 
   /** The notes of a smaller one are sooner sorted than found in the order of all: the newest of all may lie elsewhere. */
-  #isLarge(userId: string, filter: NoteFilter): boolean {
+  #isLarge(userId: string, filter: NoteFilter, total: number): boolean {
     if (filter.tags !== null || typeof filter.notebookId !== 'string') return false;
-    return 2 * this.total(userId, filter) > this.total(userId, { tags: null, archived: filter.archived });
+    return 2 * total > this.total(userId, { tags: null, archived: filter.archived });
   }
 
   #rowsOf(sql: string): Statement<ListedNote> {

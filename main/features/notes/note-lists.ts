@@ -59,11 +59,12 @@ export class NoteLists {
         return { items, total, limit: limit ?? null, offset, ...(corrected.length === 0 ? {} : { corrected: [...corrected] }) };
       }
     }
-    const rows = lists.list(userId, filter, orderOf(query), { limit, offset });
-    const items = await this.#items(userId, rows, include === 'content');
+    const total = lists.total(userId, filter);
     // To count the notes of a tag takes as long as to list them.
     if (filter.tags !== null) await setImmediate();
-    return { items, total: lists.total(userId, filter), limit: limit ?? null, offset };
+    const rows = lists.list(userId, filter, orderOf(query), { limit, offset }, total);
+    const items = await this.#items(userId, rows, include === 'content');
+    return { items, total, limit: limit ?? null, offset };
   }
 
   /** What `list` gives, to be read while it is written; null for a search, and for a list of few notes. */

@@ -71,7 +71,7 @@ export class NotesInWrite {
     const total = lists.total(userId, filter);
     if (Math.min(limit ?? total, total - offset) > maxListLength)
       throw invalid({ path: 'limit', message: `must be at most ${maxListLength} in a batch` });
-    const rows = lists.list(userId, filter, orderOf(query), { limit, offset });
+    const rows = lists.list(userId, filter, orderOf(query), { limit, offset }, total);
     const items = rows.map((row) => {
       const content = include === 'content' ? this.read(userId, row.id, {}).content : null;
       if (row.flushedVersion === row.version) return { ...summary(row), ...(content === null ? {} : { content }) };

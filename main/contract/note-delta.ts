@@ -39,6 +39,9 @@ export const NoteEdit = z
 
 export type NoteEdit = z.infer<typeof NoteEdit>;
 
+/** A text that comes in place of another one. */
+export type TextReplacement = Exclude<NoteEdit, { append: string }>;
+
 const version = z.int('must be a whole number').min(0, 'must not be negative');
 
 const flag = z.boolean('must be true or false').optional();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deltaLimits } from '../contract/limits.ts';
-import type { NoteEdit } from '../contract/note-delta.ts';
+import type { NoteEdit, TextReplacement } from '../contract/note-delta.ts';
 import { notesApi } from '../contract/notes.ts';
 import { invalid } from '../lib/app-error.ts';
 import { segment } from './address.ts';
@@ -52,7 +52,7 @@ export const editNote = tool({
  * The edits of a note with this text, what is appended as the last of them. It begins a line unless it begins with a blank: assistants
  * seldom end a note with a line break, and an item would go on with the one before it, a text with the fence of code.
  */
-export function editsOf(content: string, edits: readonly Exclude<NoteEdit, { append: string }>[] = [], append?: string): NoteEdit[] {
+export function editsOf(content: string, edits: readonly TextReplacement[] = [], append?: string): NoteEdit[] {
   if (append === undefined) return [...edits];
   // A text that occurs twice is refused with all of them.
   const before = edits.reduce((text, { oldText, newText }) => text.replace(oldText, () => newText), content);

@@ -5,6 +5,7 @@ import { calendarsApi } from '../../contract/calendars.ts';
 import type { Card } from '../../contract/cards.ts';
 import { eventsApi, type Event } from '../../contract/events.ts';
 import { notebooksApi } from '../../contract/notebooks.ts';
+import type { TextReplacement } from '../../contract/note-delta.ts';
 import { notesApi } from '../../contract/notes.ts';
 import { projectsApi } from '../../contract/projects.ts';
 import type { CallDiff } from '../../contract/runs.ts';
@@ -14,7 +15,7 @@ import { editsOf } from '../../tools/notes.ts';
 import type { ToolContext } from '../../tools/tool.ts';
 import { cardsOfColumn, cardsOfProject, columnsOfProject, eventsOf, hashOfContents } from './contents.ts';
 import { changed, columnField, field, fittingFields, listed, textOrEmpty, type Ask, type Field } from './diff-fields.ts';
-import { shownEdits, type TextReplacement } from './edit-diff.ts';
+import { shownEdits } from './edit-diff.ts';
 import { undoDiff, type Foresee } from './undo-diff.ts';
 
 /** Characters of all fields and edits that are shown. */

@@ -1,15 +1,8 @@
 // Replaced texts as a person reads them: with their whole lines and the lines around. Pure.
 
+import type { NoteEdit } from '../../contract/note-delta.ts';
 import { commonEnds } from '../../lib/common-ends.ts';
 import { cutText } from '../../contract/cut-text.ts';
-
-export interface TextReplacement {
-  readonly oldText: string;
-  readonly newText: string;
-}
-
-/** A text that comes in place of another one, or to the end. */
-export type EditArgument = TextReplacement | { readonly append: string };
 
 /** Lines before and after those that change. */
 const around = 2;
@@ -17,7 +10,7 @@ const around = 2;
 const maxLineLength = 400;
 
 /** What each edit makes of the text that those before it have left. Without what is around it, where its text is not there. */
-export function shownEdits(text: string, edits: readonly EditArgument[]): { readonly before: string; readonly after: string }[] {
+export function shownEdits(text: string, edits: readonly NoteEdit[]): { readonly before: string; readonly after: string }[] {
   let now = text;
   return edits.map((edit) => {
     const [oldText, newText] = 'append' in edit ? ['', edit.append] : [edit.oldText, edit.newText];

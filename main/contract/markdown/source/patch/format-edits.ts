@@ -62,7 +62,7 @@ export const markupBehind = new RegExp(`^(?:${linkEnd}|[*_~\`])+`, 'u');
 
 /** A title in brackets that letters stand in, up to these: with signs in it, it is one no more where a backslash stands before it. */
 const titleBefore = /\[\[[^[\]\n]*$/;
-const longestTitle = 1_500;
+const maxTitleLength = 1_500;
 
 function* wrapped(
   { from, to }: Spot,
@@ -74,18 +74,15 @@ function* wrapped(
     to: to + (markupBehind.exec(source.slice(to))?.[0].length ?? 0),
   };
   const [styled = plain] = inStyleOf(origin, `${plain}x${plain}`, reader.dialect).map((text) => text.slice(0, plain.length));
-  const title = titleBefore.exec(source.slice(Math.max(0, from - longestTitle), from));
-  const ways = [{ from, to }, outer, { from: outer.from, to }, { from, to: outer.to }].map((spot) => [spot, false] as const);
-  const all = title === null ? ways : [[{ from, to }, true] as const, ...ways];
-  for (const sign of new Set([styled, plain, ...others]))
-    for (const [spot, isInTitle] of all) {
-      const edits = [
-        { from: spot.from, to: spot.from, text: sign },
-        { from: spot.to, to: spot.to, text: sign },
-      ];
-      const bracket = from - (title?.[0].length ?? 0);
-      yield isInTitle ? [{ from: bracket, to: bracket, text: '\\' }, ...edits] : edits;
-    }
+  const title = titleBefore.exec(source.slice(Math.max(0, from - maxTitleLength), from))?.[0];
+  for (const sign of new Set([styled, plain, ...others])) {
+    const around = (spot: Spot): SourceEdit[] => [
+      { from: spot.from, to: spot.from, text: sign },
+      { from: spot.to, to: spot.to, text: sign },
+    ];
+    if (title !== undefined) yield [{ from: from - title.length, to: from - title.length, text: '\\' }, ...around({ from, to })];
+    for (const spot of [{ from, to }, outer, { from: outer.from, to }, { from, to: outer.to }]) yield around(spot);
+  }
 }
 
 function* unwrapped({ from, to }: Spot, source: string, all: readonly string[]): Generator<readonly SourceEdit[]> {

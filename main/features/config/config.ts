@@ -94,8 +94,8 @@ export class Config {
     const path = this.get('EMBEDDING_MODEL_PATH');
     if (path !== null) return { path };
     const model = this.get('EMBEDDING_MODEL');
-    const { baseUrl, apiKey, isItself } = this.provider();
-    return model === null || baseUrl === null ? null : { baseUrl, apiKey, model, ...(isItself === true ? { isItself } : {}) };
+    const { baseUrl, ...provider } = this.provider();
+    return model === null || baseUrl === null ? null : { ...provider, baseUrl, model };
   }
 
   /** Who can be asked now: the built-in model, the plain keys, the profiles by name. */

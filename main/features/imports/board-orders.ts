@@ -96,8 +96,10 @@ export class BoardOrders {
   #arrangeColumns(records: readonly UnchangedRecord[]): void {
     const { targets, references, userId } = this.#options;
     const unchanged = records.filter(({ known, place }) => targets.column.maybePlace(userId, known.recordId)?.version === place.version);
+    const [first] = unchanged;
+    if (first === undefined) return;
     const ids = unchanged.map(({ known }) => known.recordId);
-    targets.column.arrange(userId, unchanged[0]?.place.parentId ?? '', ids);
+    targets.column.arrange(userId, first.place.parentId, ids);
     for (const { source, known } of unchanged) {
       const version = targets.column.maybeVersion(userId, known.recordId);
       if (version !== null) references.placed('column', source, { ...known, version });

@@ -18,7 +18,7 @@ import { Button, IconButton } from '../../ui/Buttons.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { useNow, exactTime, timeSince, timeUntil } from '../../ui/when.ts';
 import { strings } from './strings.ts';
-import { useRemoveForGood, useRestore } from './use-trash.ts';
+import { titleOf, useRemoveForGood, useRestore } from './use-trash.ts';
 
 const icons: Readonly<Record<TrashType, LucideIcon>> = {
   note: FileText,
@@ -173,10 +173,6 @@ function Entry({ entry, now, onRestore, onRemove }: EntryProps): ReactNode {
       <IconButton size="small" icon={Trash2} label={strings.remove(title)} onClick={onRemove} />
     </li>
   );
-}
-
-function titleOf(title: string): string {
-  return title === '' ? strings.untitled : title;
 }
 
 /** The list handles its keys itself. */

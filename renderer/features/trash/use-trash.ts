@@ -59,13 +59,13 @@ export function useRestore(go: (path: string) => void): (entry: TrashEntry) => v
       removals.show([restored.id]);
       drop(queries, [id]);
       notify({
-        title: strings.restored(type, title === '' ? strings.untitled : title),
+        title: strings.restored(type, titleOf(title)),
         // Of a file alone nothing tells where it is shown.
         ...(type === 'file' ? {} : { action: { name: strings.open, perform: () => void open(service, restored, go) } }),
       });
     },
     onError: (error, { title }) => {
-      tellFailure(strings.restoreFailed(title === '' ? strings.untitled : title), error);
+      tellFailure(strings.restoreFailed(titleOf(title)), error);
     },
     onSettled: () => queries.invalidateQueries({ queryKey: trashKey }),
   });
@@ -87,10 +87,10 @@ export function useRemoveForGood(): (entry: TrashEntry) => void {
     },
     onSuccess: (_nothing, { id, title }) => {
       drop(queries, [id]);
-      notify({ title: strings.removed(title === '' ? strings.untitled : title) });
+      notify({ title: strings.removed(titleOf(title)) });
     },
     onError: (error, { title }) => {
-      tellFailure(strings.removeFailed(title === '' ? strings.untitled : title), error);
+      tellFailure(strings.removeFailed(titleOf(title)), error);
     },
     onSettled: () => queries.invalidateQueries({ queryKey: trashKey }),
   });
@@ -117,6 +117,11 @@ export function useEmpty(): { readonly empty: () => void; readonly isPending: bo
 
 function asGone(error: unknown): never {
   throw error instanceof ServiceError && error.status === 404 ? new Error(strings.goneElsewhere) : error;
+}
+
+/** What an entry is called. */
+export function titleOf(title: string): string {
+  return title === '' ? strings.untitled : title;
 }
 
 function tellFailure(title: string, error: unknown): void {

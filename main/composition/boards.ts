@@ -85,7 +85,7 @@ export function buildBoards({ database, files, record, described, machineZone, m
     order: new CardOrder(new OrderStore(database)),
     attachments,
     machineZone,
-    labelsOf: (...of) => projects.maybeLabelIds(...of) ?? new Set(),
+    labelsAmong: (...of) => projects.labelsAmong(...of),
   });
   const projects = new Projects({
     ...shared,

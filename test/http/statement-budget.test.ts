@@ -153,6 +153,23 @@ describe('boards', () => {
     expect(commits(statements)).toBe(1);
   });
 
+  test('POST /api/cards, PUT /api/cards/:id › of the labels of the board those alone are read that the card is given', async () => {
+    const labelIds: string[] = [];
+    for (const name of ['Red', 'Green', 'Blue'])
+      labelIds.push((await service.request('POST', '/api/projects/budget/labels', { body: { name, color: 'red' } })).body.id as string);
+    const { answer, statements } = await statementsOf(() =>
+      service.request('POST', '/api/cards', { body: { title: 'Labelled', columnId, labelIds: labelIds.slice(1) } }),
+    );
+    expect([answer.status, answer.body.labelIds]).toEqual([201, labelIds.slice(1)]);
+    const changed = await statementsOf(() =>
+      service.request('PUT', `/api/cards/${answer.body.id as string}`, { body: { labelIds: labelIds.toReversed() } }),
+    );
+    expect([changed.answer.status, changed.answer.body.labelIds]).toEqual([200, labelIds.toReversed()]);
+    const read = [...statements, ...changed.statements].filter((text) => /\b(?:FROM|JOIN) labels\b/.test(text) && !text.includes('cards'));
+    expect(read, read.join('\n')).toHaveLength(2);
+    for (const text of read) expect(text).toContain('json_each(@ids)');
+  });
+
   test('POST /api/cards/:id/move › at most 5 statements, within a column and to another, one commit', async () => {
     const { body } = await service.request('GET', `/api/cards/column/${columnId}?limit=1&offset=3`);
     const other = (await service.request('POST', '/api/columns', { body: { title: 'Done', projectId: 'budget' } })).body.id as string;

@@ -52,8 +52,8 @@ interface CardsOptions extends Omit<CardListsOptions, 'store'> {
   readonly described: DescriptionWatcher;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** The ids of the labels of a project. */
-  readonly labelsOf: (userId: string, projectId: string) => ReadonlySet<string>;
+  /** Those of `ids` that are labels of a project. */
+  readonly labelsAmong: (userId: string, projectId: string, ids: readonly string[]) => ReadonlySet<string>;
 }
 
 export class Cards {
@@ -336,7 +336,7 @@ export class Cards {
   /** Without repetitions. Throws 400 for what is no label of the project. */
   #checkedLabels(userId: string, projectId: string, ids: readonly string[]): readonly string[] {
     if (ids.length === 0) return [];
-    const labels = this.#options.labelsOf(userId, projectId);
+    const labels = this.#options.labelsAmong(userId, projectId, ids);
     const at = ids.findIndex((id) => !labels.has(id));
     if (at !== -1) throw invalid({ path: `labelIds.${at}`, message: 'is not the id of a label of the project' });
     return [...new Set(ids)];
@@ -346,7 +346,7 @@ export class Cards {
   #shownLabels(userId: string, card: StoredCard, projectId: string | null): readonly string[] {
     if (card.storedLabelIds.length === 0) return [];
     if (projectId === card.projectId) return card.labelIds;
-    const labels = this.#options.labelsOf(userId, projectId ?? card.projectId);
+    const labels = this.#options.labelsAmong(userId, projectId ?? card.projectId, card.storedLabelIds);
     return card.storedLabelIds.filter((id) => labels.has(id));
   }
 

@@ -71,6 +71,7 @@ export class ProjectStore {
   readonly #insertLabel;
   readonly #updateLabel;
   readonly #removeLabel;
+  readonly #labelsAmong;
 
   constructor(database: Database) {
     this.#byId = database.prepare<ById, Row>(`SELECT ${fields} FROM projects WHERE ${notTrashedSql} AND id = @id`);
@@ -105,6 +106,13 @@ export class ProjectStore {
     this.#insertLabel = database.prepare<object>('INSERT INTO labels (id, project_key, name, color) VALUES (@id, @key, @name, @color)');
     this.#updateLabel = database.prepare<object>('UPDATE labels SET name = @name, color = @color WHERE id = @id AND project_key = @key');
     this.#removeLabel = database.prepare<{ id: string; key: string }>('DELETE FROM labels WHERE id = @id AND project_key = @key');
+    this.#labelsAmong = database
+      .prepare<ById & { ids: string }, string>(
+        `SELECT labels.id FROM json_each(@ids) AS asked CROSS JOIN labels ON labels.id = asked.value
+          CROSS JOIN projects ON projects.key = labels.project_key
+        WHERE ${notTrashedSql} AND projects.id = @id`,
+      )
+      .pluck();
   }
 
   /** Null if the user has no such project. */
@@ -159,6 +167,11 @@ export class ProjectStore {
 
   takeBack(userId: string, key: string): void {
     this.#takeBack.run({ userId, key });
+  }
+
+  /** Those of `ids` that are labels of the user's project. */
+  labelsAmong(userId: string, id: string, ids: readonly string[]): readonly string[] {
+    return this.#labelsAmong.all({ userId, id, ids: JSON.stringify(ids) });
   }
 
   /** The labels of one project become those of another. */

@@ -163,6 +163,11 @@ export class Projects {
     return project === null ? null : new Set(project.labels.map((label) => label.id));
   }
 
+  /** Those of `ids` that are labels of a project; none if the user has no project with this id. */
+  labelsAmong(userId: string, id: string, ids: readonly string[]): ReadonlySet<string> {
+    return new Set(this.#options.store.labelsAmong(userId, id, ids));
+  }
+
   /** What the labels of a project are called, by their ids; none if the user has no project with this id. */
   labelNames(userId: string, id: string): ReadonlyMap<string, string> {
     return new Map(this.#options.store.maybeProject(userId, id)?.labels.map((label) => [label.id, label.name]));

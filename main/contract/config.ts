@@ -86,7 +86,8 @@ export const configApi = {
     description:
       'All or nothing. Keys that are not named keep their value, and every other line of the file stays as it is. ' +
       'Only known keys can be written, and `AI_<PROFILE>_BASE_URL`, `AI_<PROFILE>_API_KEY`, `AI_<PROFILE>_MODEL` for provider profiles. ' +
-      'A token for programs sets no `JWT_SECRET`: 403.',
+      'A token for programs sets no `JWT_SECRET`: 403; and no address that would have a stored API key sent to another server, unless it ' +
+      'sets the key as well: 400.',
     body: ConfigChanges,
     status: 200,
     reply: z.object({

@@ -123,6 +123,17 @@ describe('PUT /api/config', () => {
     expect(await changeCount()).toBe(before + 1);
   });
 
+  test('400 for an address by which a token for programs would have the stored API key sent to another server', async () => {
+    const made = await service.request('POST', '/api/tokens', { body: { name: 'program', scopes: ['config:write'], expiresAt: null } });
+    const put = (body: object): ReturnType<TestService['request']> =>
+      service.request('PUT', '/api/config', { token: made.body.token, body });
+    writeFileSync(file, `${baseline}AI_BASE_URL=https://api.example.com/v1\nAI_API_KEY=sk-1\n`);
+    const refused = await put({ AI_BASE_URL: 'https://other.example/v1' });
+    expect([refused.status, refused.body.code, refused.body.errors[0].path]).toEqual([400, 'validation_failed', 'AI_BASE_URL']);
+    expect(stored()).toMatchObject({ AI_BASE_URL: 'https://api.example.com/v1', AI_API_KEY: 'sk-1' });
+    expect((await put({ AI_BASE_URL: 'https://other.example/v1', AI_API_KEY: 'sk-2' })).status).toBe(200);
+  });
+
   test('400 for LLAMA_SERVER_PORT on a port of the running service, whatever the file says', async () => {
     for (const url of [service.baseUrl, service.frontendUrl]) {
       const answer = await service.request('PUT', '/api/config', { body: { LLAMA_SERVER_PORT: new URL(url).port } });

@@ -7,7 +7,7 @@ import { AppError, invalid, StartError } from '../../lib/app-error.ts';
 import { days, spanSeconds } from './checks.ts';
 import { acceptedChanges } from './edit.ts';
 import { EnvStore } from './env-store.ts';
-import { configKeys, isSecret, keyFor, portKeys } from './keys.ts';
+import { configKeys, isSecret, keyFor } from './keys.ts';
 import { activeProvider, knownProviders, leadsToPorts, providerOf, type KnownProvider } from './providers.ts';
 import { startValues, type FoundValue, type StartValues } from './start-values.ts';
 
@@ -170,14 +170,15 @@ export class Config {
   }
 
   /**
-   * `PUT /api/config`: all or nothing. `updated` names the keys whose stored value has changed.
-   * Throws `validation_failed` with the refused keys as paths, `storage_full` or `unavailable`.
+   * `PUT /api/config`: all or nothing. `updated` names the keys whose stored value has changed, `isLogin` tells whether a user asks, and
+   * no program with a token of its own. Throws `validation_failed` with the refused keys as paths, `storage_full` or `unavailable`.
    */
   async write(
     sent: Readonly<Record<string, string | null>>,
     loadedWith: () => LoadedWith | null = () => null,
+    isLogin = true,
   ): Promise<{ config: Shown; updated: string[]; restartRequired: string[]; appliesAtNextLoad: string[] }> {
-    const updated = await this.#update(sent);
+    const updated = await this.#update(sent, isLogin);
     const stored = this.#store.values();
     return {
       config: shown(stored),
@@ -204,7 +205,7 @@ export class Config {
     if (entry === null) throw invalid({ path: 'key', message: 'is not a known key' });
     if (!entry.secret) throw invalid({ path: 'key', message: 'is not a secret; PUT /api/config sets it' });
     try {
-      const updated = await this.#update({ [key]: value });
+      const updated = await this.#update({ [key]: value }, true);
       return { secret: this.#secret(key), changed: updated.length > 0 };
     } catch (error) {
       const [refused] = error instanceof AppError ? error.errors : [];
@@ -212,11 +213,11 @@ export class Config {
     }
   }
 
-  async #update(sent: Readonly<Record<string, string | null>>): Promise<string[]> {
+  async #update(sent: Readonly<Record<string, string | null>>, isLogin: boolean): Promise<string[]> {
     let updated: string[] = [];
-    const overridden = new Map(portKeys.map((key) => [key, this.#override(key)?.value ?? '']));
+    const around = { portsInUse: this.#portsInUse, overrides: new Map([...this.#environment, ...this.#flags]), isLogin };
     await this.#store.update((stored) => {
-      const changes = acceptedChanges(sent, stored, this.#portsInUse, overridden);
+      const changes = acceptedChanges(sent, stored, around);
       updated = [...changes.keys()];
       return changes;
     });

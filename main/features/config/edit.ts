@@ -2,21 +2,29 @@
 
 import { AppError, type FieldError } from '../../lib/app-error.ts';
 import { secretMask } from '../../contract/config.ts';
+import { addressesOfOtherServers } from './key-servers.ts';
 import { keyFor, portKeys } from './keys.ts';
 import { leadsToPorts } from './providers.ts';
 
 type Values = ReadonlyMap<string, string>;
 
+interface Around {
+  /** Those on which the service listens. */
+  readonly portsInUse: readonly number[];
+  /** What the environment and flags give. */
+  readonly overrides: Values;
+  /** Whether a user asks with a login, and not a program with a token of its own. */
+  readonly isLogin: boolean;
+}
+
 /**
  * The keys whose stored value has to change, with null for those to remove. `null` and `""` remove, the mask leaves a
- * secret as it is. `portsInUse` are those on which the service listens, `overridden` the ports that the environment and flags give. Throws
- * `validation_failed` with every refused key; nothing is taken then.
+ * secret as it is. Throws `validation_failed` with every refused key; nothing is taken then.
  */
 export function acceptedChanges(
   sent: Readonly<Record<string, string | null>>,
   stored: Values,
-  portsInUse: readonly number[],
-  overridden: Values,
+  { portsInUse, overrides, isLogin }: Around,
 ): Map<string, string | null> {
   const errors: FieldError[] = [];
   const changes = new Map<string, string | null>();
@@ -31,7 +39,8 @@ export function acceptedChanges(
       else errors.push({ path: key, message });
     }
   }
-  errors.push(...portClashes(changes, stored, overridden), ...portsTaken(changes, portsInUse), ...ownAddresses(changes, portsInUse));
+  errors.push(...portClashes(changes, stored, overrides), ...portsTaken(changes, portsInUse), ...ownAddresses(changes, portsInUse));
+  if (!isLogin) errors.push(...addressesOfOtherServers(changes, stored, overrides));
   const [first] = errors;
   if (first !== undefined) throw new AppError('validation_failed', `${first.path} ${first.message}`.trim(), { errors });
   for (const [key, value] of changes) if ((stored.get(key) ?? null) === value) changes.delete(key);
@@ -42,12 +51,12 @@ export function acceptedChanges(
  * Ports that would meet once the changes are in the file, in it or with what wins over it. Clashes that were there before are no reason to
  * refuse a change.
  */
-function portClashes(changes: ReadonlyMap<string, string | null>, stored: Values, overridden: Values): FieldError[] {
+function portClashes(changes: ReadonlyMap<string, string | null>, stored: Values, overrides: Values): FieldError[] {
   const after = (key: string): string | null => (changes.has(key) ? changes.get(key) : stored.get(key)) || (keyFor(key)?.default ?? null);
   return portKeys.flatMap((key) => {
     if (!changes.has(key)) return [];
     const wanted = Number(after(key));
-    const other = portKeys.find((name) => name !== key && (Number(after(name)) === wanted || Number(overridden.get(name)) === wanted));
+    const other = portKeys.find((name) => name !== key && (Number(after(name)) === wanted || Number(overrides.get(name)) === wanted));
     return other === undefined ? [] : [{ path: key, message: `must differ from ${other}` }];
   });
 }

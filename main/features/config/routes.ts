@@ -19,7 +19,7 @@ export function configRoutes(config: Config, { requireInPlace, changed, loadedWi
     query(configApi.writeConfig, async ({ body, caller }) => {
       requireInPlace();
       refuseSigningSecret(caller, body['JWT_SECRET']);
-      const written = await config.write(body, loadedWith);
+      const written = await config.write(body, loadedWith, caller.isLogin);
       if (written.updated.length > 0) await changed(caller);
       return written;
     }),

@@ -352,6 +352,53 @@ describe('write', () => {
     await config.write({ FRONTEND_PORT: '31501', PORT: '31500' });
   });
 
+  describe('a token for programs has no API key sent to another server than it was stored for', () => {
+    const plain = 'AI_BASE_URL=https://api.example.com/v1\nAI_API_KEY=sk-plain\n';
+    const ofProfile = 'AI_B_BASE_URL=https://b.example\nAI_B_API_KEY=sk-b\n';
+    const other = 'https://other.example/v1';
+    const byProgram = (config: Config, changes: Record<string, string | null>): ReturnType<Config['write']> =>
+      config.write(changes, () => null, false);
+
+    test.each<[string, string, Record<string, string | null>, string[]]>([
+      ['another host', plain, { AI_BASE_URL: other }, ['AI_BASE_URL']],
+      ['the mask sent back', plain, { AI_BASE_URL: other, AI_API_KEY: '********' }, ['AI_BASE_URL']],
+      ['another port', plain, { AI_BASE_URL: 'https://api.example.com:8443/v1' }, ['AI_BASE_URL']],
+      ['without TLS', plain, { AI_BASE_URL: 'http://api.example.com/v1' }, ['AI_BASE_URL']],
+      ['the first address', 'AI_API_KEY=sk-plain\n', { AI_BASE_URL: other }, ['AI_BASE_URL']],
+      ['one for a profile with a key', `${plain}AI_A_API_KEY=sk-a\n`, { AI_A_BASE_URL: other }, ['AI_A_BASE_URL']],
+      ['the address of a profile gone', plain + ofProfile, { AI_B_BASE_URL: null }, ['AI_B_BASE_URL']],
+    ])('refused: %s', async (_, text, changes, paths) => {
+      const config = await started(text);
+      await expect(byProgram(config, changes)).rejects.toMatchObject({ errors: paths.map((path) => ({ path })) });
+      expect(stored()).toMatchObject(parse(text));
+      // A user who is logged in decides.
+      expect((await config.write(changes)).updated).toEqual(paths);
+    });
+
+    test.each<[string, string, Record<string, string | null>, string[]]>([
+      ['another path', plain, { AI_BASE_URL: 'https://API.example.com:443/v2' }, ['AI_BASE_URL']],
+      ['none', plain, { AI_BASE_URL: null }, ['AI_BASE_URL']],
+      ['another host with its key', plain, { AI_BASE_URL: other, AI_API_KEY: 'sk-new' }, ['AI_BASE_URL', 'AI_API_KEY']],
+      ['another host without a key', plain, { AI_BASE_URL: other, AI_API_KEY: null }, ['AI_BASE_URL', 'AI_API_KEY']],
+      ['a profile without a key', plain, { AI_X_BASE_URL: other }, ['AI_X_BASE_URL']],
+    ])('taken: %s', async (_, text, changes, updated) => {
+      expect((await byProgram(await started(text), changes)).updated).toEqual(updated);
+    });
+
+    test('nor one of the environment, which a key in the file does not replace', async () => {
+      const config = await started('AI_BASE_URL=https://api.example.com/v1\n', { AI_API_KEY: 'sk-outside' });
+      for (const changes of [{ AI_BASE_URL: other }, { AI_BASE_URL: other, AI_API_KEY: 'sk-mine' }])
+        await expect(byProgram(config, changes)).rejects.toMatchObject({
+          errors: [{ path: 'AI_BASE_URL', message: expect.stringContaining('AI_API_KEY') as string }],
+        });
+    });
+
+    test('where the environment gives the address, that of the file leads nowhere', async () => {
+      const config = await started('AI_API_KEY=sk-plain\n', { AI_BASE_URL: 'https://api.example.com/v1' });
+      expect((await byProgram(config, { AI_BASE_URL: other })).updated).toEqual(['AI_BASE_URL']);
+    });
+  });
+
   test('whatever is written is read back, by dotenv and by get', async () => {
     const config = configOf('# head\r\nAI_MODEL="old"   # tail\r\n\r\nOTHER=1');
     const unit = fc.constantFrom("'", '"', '`', '#', '$', '\\', 'n', ' ', '=', 'a', 'é', '😀', '\u00A0');

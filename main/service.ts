@@ -156,7 +156,7 @@ async function start(host: Host): Promise<Service> {
     exports,
     sequence,
     maintenance,
-    answers: { databaseFile: join(host.dataDir, databaseName), pageUrl: (path) => frontendUrl + path, timing: host.askTiming },
+    answers: { pageUrl: (path) => frontendUrl + path, timing: host.askTiming },
     ai,
     dataAdmin: new DataAdminService({ dataDir: host.dataDir, backups, integrity, clock: systemClock }),
   });
@@ -243,11 +243,8 @@ function openStorage(stack: AsyncDisposableStack, host: Host, config: Config, lo
     await database.prepareClose();
     database.close();
   });
-  const requireInPlace = (): void => {
-    database.requireInPlace();
-  };
   const passphraseCost = passwordCost?.ln;
-  const backups = new Backups({ dataDir, clock: systemClock, log, integrity, requireInPlace, passphrase, passphraseCost });
+  const backups = new Backups({ dataDir, clock: systemClock, log, integrity, files: () => database.files(), passphrase, passphraseCost });
   stack.defer(() => backups.stop());
   return { database, backups, integrity, loss, maintenance: new Maintenance({ write: (work) => database.write(work), log }) };
 }

@@ -19,8 +19,6 @@ import { cardPath, eventDayPath, notePath } from '../contract/page-paths.ts';
 import type { Database } from '../storage/database.ts';
 
 export interface AnswerSettings {
-  /** The path of the database. */
-  readonly databaseFile: string;
   /** Where a path of the page is shown. */
   readonly pageUrl: (path: string) => string;
   readonly timing: AskOptions['timing'];
@@ -40,10 +38,9 @@ interface AskFoundations extends AnswerSettings {
 }
 
 export function buildAsk(foundations: AskFoundations): AskService {
-  const { database, databaseFile, pageUrl, ai, log, notes, noteLists, cards, events, search, timing, machineZone } = foundations;
+  const { database, pageUrl, ai, log, notes, noteLists, cards, events, search, timing, machineZone } = foundations;
   const ask = new AskService({
     database,
-    databaseFile,
     log,
     timing,
     chat: (provider, messages, signal) => ai.ask('/chat/completions', provider, { messages, stream: true }, signal),

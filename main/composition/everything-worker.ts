@@ -18,13 +18,13 @@ const betweenMs = 100;
 Buffer.poolSize = 1024;
 
 /** Gives what was written, or why it could not be: errors lose their codes on the way between threads. */
-export async function exportEverything({ port, databaseFile, userId, ...job }: EverythingJob): Promise<EverythingReport> {
+export async function exportEverything({ port, databaseFiles, userId, ...job }: EverythingJob): Promise<EverythingReport> {
   const say = (message: EverythingMessage): void => {
     port.postMessage(message);
   };
   let told = 0;
   try {
-    using snapshot = openSnapshot(databaseFile);
+    using snapshot = openSnapshot(databaseFiles);
     const written = await writeEverything({
       ...job,
       store: new RecordStore(snapshot, userId),

@@ -22,7 +22,6 @@ import type { Log } from '../lib/log.ts';
 import { workerFile } from '../lib/worker-file.ts';
 import { WorkerPool } from '../lib/worker-pool.ts';
 import type { Database } from '../storage/database.ts';
-import { databaseName } from '../storage/files.ts';
 import type { Maintenance } from '../storage/maintenance.ts';
 
 export interface JobsParts {
@@ -103,7 +102,7 @@ export function buildJobs(parts: JobsParts): OpenJobs {
 }
 
 /** Exports of everything. */
-function openExports({ dataDir, version, files, notes }: JobsParts, jobs: Jobs): Pick<OpenJobs, 'endpoints' | 'stop'> {
+function openExports({ database, version, files, notes }: JobsParts, jobs: Jobs): Pick<OpenJobs, 'endpoints' | 'stop'> {
   const pool = new WorkerPool<EverythingJob, EverythingReport>({
     file: workerFile('everything-worker', import.meta.url),
     task: 'exportEverything',
@@ -115,7 +114,7 @@ function openExports({ dataDir, version, files, notes }: JobsParts, jobs: Jobs):
   const everything = new Everything({
     jobs,
     pool,
-    databaseFile: join(dataDir, databaseName),
+    databaseFiles: () => database.files(),
     contents: files.blobs.folder,
     version,
     clock: systemClock,

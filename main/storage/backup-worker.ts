@@ -1,15 +1,15 @@
 // Runs in a worker thread: work on whole databases that would hold up the main thread.
 
-import Sqlite from 'better-sqlite3';
 import { parentPort, workerData } from 'node:worker_threads';
 import { StartError } from '../lib/app-error.ts';
 import { pruneContents } from './backup-contents.ts';
 import type { BackupReport } from './backup-files.ts';
+import { connectBeside, type PlacedFiles } from './connection.ts';
 import { firstIntegrityError } from './integrity-check.ts';
 import { makeBackup, type Lacking, type Making, type MakingProgress } from './make-backup.ts';
 
 /**
- * `make`: a backup. `check`: is `source` whole? `prepare`: has the next start put the backup `source` in the place of the database in
+ * `make`: a backup. `check`: is the database whole? `prepare`: has the next start put the backup `source` in the place of the database in
  * `dataDir`.
  */
 export type BackupTask =
@@ -22,7 +22,7 @@ export type BackupTask =
     }
   | ({ readonly kind: 'make' } & Making)
   | { readonly kind: 'prune'; readonly source: string }
-  | { readonly kind: 'check'; readonly source: string };
+  | { readonly kind: 'check'; readonly source: PlacedFiles };
 
 /**
  * `flaw` is what `check` found or `make` in the copy, or why `prepare` does not take the backup. `report` and `lacking` are those of
@@ -37,8 +37,8 @@ export interface Told {
   readonly progress: MakingProgress;
 }
 
-function check(source: string): string | null {
-  const connection = new Sqlite(source, { readonly: true, fileMustExist: true });
+function check(source: PlacedFiles): string | null {
+  const connection = connectBeside(source, 'reading');
   try {
     return firstIntegrityError(connection, 'quick_check');
   } finally {

@@ -17,7 +17,8 @@ import {
 } from './backup-files.ts';
 import { startJob, type BackgroundJob } from './background.ts';
 import { removeLeftovers, workFolder } from './backup-leftovers.ts';
-import { backupFolder, databaseName } from './files.ts';
+import type { PlacedFiles } from './connection.ts';
+import { backupFolder } from './files.ts';
 import type { IntegrityRecord } from './integrity-check.ts';
 import type { MakingProgress } from './make-backup.ts';
 import { isDamage } from './storage-error.ts';
@@ -34,8 +35,8 @@ interface BackupsOptions {
   readonly dataDir: string;
   readonly clock: Clock;
   readonly log: BackupLog;
-  /** Throws where what stands at the path of the database is not what the service has open. */
-  readonly requireInPlace?: () => void;
+  /** The database. Throws where what stands at its path is not what the service has open. */
+  readonly files: () => PlacedFiles;
   /** With what backups are encrypted now; null for not. Never absent where it can be set. */
   readonly passphrase?: () => string | null;
   /** The binary logarithm of the work that guessing it takes; tests make it small. */
@@ -79,7 +80,7 @@ export class Backups {
   /** With what backups are encrypted now; null for not. */
   readonly passphrase: () => string | null;
   readonly #cost: number | undefined;
-  readonly #requireInPlace: () => void;
+  readonly #files: () => PlacedFiles;
   /** Calls that come while one is made get that one. */
   readonly #making = new SharedWork<string, MakingProgress>();
   /** Those into folders of the user's choice: one after the other. */
@@ -90,8 +91,8 @@ export class Backups {
   #failed: FailedBackup | null = null;
   #stopped = false;
 
-  constructor({ dataDir, clock, log, integrity, requireInPlace, passphrase = () => null, passphraseCost }: BackupsOptions) {
-    this.#requireInPlace = requireInPlace ?? (() => undefined);
+  constructor({ dataDir, clock, log, integrity, files, passphrase = () => null, passphraseCost }: BackupsOptions) {
+    this.#files = files;
     this.#cost = passphraseCost;
     this.passphrase = passphrase;
     this.#integrity = integrity ?? null;
@@ -202,15 +203,14 @@ export class Backups {
   }
 
   async #run(target: string, { passphrase, isListed, signal, progress }: Running): Promise<BackupReport> {
-    this.#requireInPlace();
+    const source = this.#files();
     const folder = backupFolder(this.#dataDir);
     const work = workFolder(folder, target);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.#inWork.add(work);
     this.#sweep();
-    const from = { source: join(this.#dataDir, databaseName), attachments: join(this.#dataDir, 'attachments') };
     const how = { madeAt: this.#clock(), passphrase, cost: this.#cost, isListed };
-    const job = startJob({ kind: 'make', ...from, target, work, ...how }, progress);
+    const job = startJob({ kind: 'make', source, attachments: join(this.#dataDir, 'attachments'), target, work, ...how }, progress);
     const giveUp = (): void => void job.abandon();
     signal.addEventListener('abort', giveUp, { once: true });
     this.#jobs.add(job);

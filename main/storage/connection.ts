@@ -119,6 +119,33 @@ export function howDisplaced({ path, own }: PlacedFile): Displaced | null {
   return there.ino === own.ino && there.dev === own.dev ? null : 'replaced';
 }
 
+function requireAtPlace(file: PlacedFile): void {
+  const how = howDisplaced(file);
+  // The code that SQLite has for this, where it notices it.
+  if (how !== null) throw Object.assign(new Error(`${file.path} was ${how}`), { code: 'SQLITE_READONLY_DBMOVED' });
+}
+
+/**
+ * A connection to a database that another connection has open: what threads open it by. Nothing is read of a file that stands in the place
+ * of the database by now, and nothing is read or written with a log that stands in the place of its own. Throws SQLite's errors, and
+ * `SQLITE_READONLY_DBMOVED` for these.
+ */
+export function connectBeside({ database, log }: PlacedFiles, mode: 'reading' | 'writing'): Connection {
+  const connection = new Sqlite(database.path, { readonly: mode === 'reading', fileMustExist: true, timeout: busyAtStart });
+  try {
+    // Before the first read: SQLite would begin the index of the log anew, which the service has in use.
+    requireAtPlace(database);
+    if (mode === 'writing') prepareConnection(connection);
+    connection.pragma('schema_version');
+    // The first read has opened it.
+    requireAtPlace(log);
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
 /**
  * A file that SQLite has open, to be compared with what stands at its path. A sync client renames an older copy over it, or a folder is
  * removed: SQLite goes on with a file that no path leads to. Windows refuses both for a file in use, so nothing is looked at there.

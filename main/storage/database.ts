@@ -10,7 +10,7 @@ import { startJob, type BackgroundJob } from './background.ts';
 import { BackgroundWrites } from './background-writes.ts';
 import { CommittedMark } from './change-sequence.ts';
 import { Checkpoints } from './checkpoints.ts';
-import { cannotOpen, connect, Placement, prepareConnection, serviceLogPages } from './connection.ts';
+import { cannotOpen, connect, Placement, prepareConnection, serviceLogPages, type PlacedFiles } from './connection.ts';
 import { createDatabase, refuseOrphans } from './create-database.ts';
 import { backupFolder, databaseName, fsyncFileSync, fsyncFolderSync } from './files.ts';
 import { latestVersion, migrations as released, type Migration } from './migrate.ts';
@@ -71,8 +71,11 @@ export interface Database {
    * grows until then.
    */
   snapshot(): Snapshot;
-  /** The path of the database. */
-  readonly file: string;
+  /**
+   * The files of the database, by which a thread opens it (`connectBeside`). To be called outside of transactions. Throws `unavailable`
+   * as `requireInPlace`.
+   */
+  files(): PlacedFiles;
   /** Whether this is called from inside `work`: what is read now may still roll back. */
   inTransaction(): boolean;
   /** Calls `listener` after every commit: only then may clients learn of a change. */
@@ -155,16 +158,15 @@ export function openDatabase(dataDir: string, options: OpenDatabaseOptions = {})
     connection.close();
     throw error instanceof StartError ? error : cannotOpen(file, error);
   }
-  const check = wasKilled
-    ? checkNow(file, integrity, (flaw) => {
-        options.onDamage?.(startRefusal(file, { kind: 'damaged', why: flaw }, 0, () => restoreHint(dataDir, clock())).message);
-      })
-    : null;
+  const checkOf = (files: PlacedFiles): BackgroundJob =>
+    checkNow(files, integrity, (flaw) => {
+      options.onDamage?.(startRefusal(file, { kind: 'damaged', why: flaw }, 0, () => restoreHint(dataDir, clock())).message);
+    });
   const displaced = (displacement: Displacement): void => {
     integrity.displaced(displacement);
     options.onDisplaced?.(displacedLine(file, dataDir, displacement));
   };
-  return wrap(connection, check, { dataDir, room, clock, displaced, preparesAtOnce: options.preparesAtOnce ?? false });
+  return wrap(connection, wasKilled ? checkOf : null, { dataDir, room, clock, displaced, preparesAtOnce: options.preparesAtOnce ?? false });
 }
 
 function displacedLine(file: string, dataDir: string, { how, saved }: Displacement): string {
@@ -314,8 +316,8 @@ function lossMessage(file: string, { after, upTo }: LostChanges, state: string):
   );
 }
 
-function checkNow(file: string, integrity: IntegrityRecord, damaged: (flaw: string) => void): BackgroundJob {
-  const job = startJob({ kind: 'check', source: file });
+function checkNow(source: PlacedFiles, integrity: IntegrityRecord, damaged: (flaw: string) => void): BackgroundJob {
+  const job = startJob({ kind: 'check', source });
   // A check that could not be made says nothing about the database.
   void job.flaw.then(
     (flaw) => {
@@ -361,7 +363,7 @@ interface Wrapping {
 /** How often the files are compared while nothing is written, in milliseconds. Each write compares them as well. */
 const betweenLooks = 2_000;
 
-function wrap(connection: Connection, check: BackgroundJob | null, options: Wrapping): Database {
+function wrap(connection: Connection, checkOf: ((files: PlacedFiles) => BackgroundJob) | null, options: Wrapping): Database {
   const { dataDir, room, clock, displaced, preparesAtOnce } = options;
   const listeners: (() => void)[] = [];
   const mark = new CommittedMark(connection.name, () => lastGiven(connection));
@@ -375,6 +377,7 @@ function wrap(connection: Connection, check: BackgroundJob | null, options: Wrap
     (now: number) => freePath(dirname(dataDir), 'daybook-saved', now, '.db'),
   ];
   const placement = new Placement(connection, { clock, places, found, told: displaced });
+  const check = checkOf === null ? null : checkOf(placement.files());
   const checkpoints = new Checkpoints({ connection, files: () => placement.files() });
   const afterCommit = (): void => {
     mark.committed();
@@ -385,10 +388,9 @@ function wrap(connection: Connection, check: BackgroundJob | null, options: Wrap
     placement.prepare();
   });
   const background = new BackgroundWrites(queue);
-  // What opens the database by its path reads the log that stands there.
-  const requireInPlace = (): void => {
+  const files = (): PlacedFiles => {
     try {
-      placement.prepare();
+      return placement.files();
     } catch (error) {
       throw storageError(error);
     }
@@ -410,18 +412,15 @@ function wrap(connection: Connection, check: BackgroundJob | null, options: Wrap
     isBusy: () => background.isBusy,
     tryOut: (work) => tryOut(connection, work),
     undoable: (work) => undoable(connection, work),
-    snapshot: () => {
-      requireInPlace();
-      return openSnapshot(connection.name);
-    },
-    file: connection.name,
+    snapshot: () => openSnapshot(files()),
+    files,
     inTransaction: () => connection.inTransaction,
     freePages: freePages(connection),
     keptRoom: room,
     onCommit: (listener) => {
       listeners.push(listener);
     },
-    requireInPlace,
+    requireInPlace: () => void files(),
     prepareClose: async () => {
       await checkpoints.stop();
       await placement.saveDisplaced();

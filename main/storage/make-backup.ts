@@ -14,12 +14,13 @@ import {
   type Contents,
 } from './backup-contents.ts';
 import { noteTarget, reportFile, unfinishedFile, type BackupReport } from './backup-files.ts';
+import { connectBeside, type PlacedFiles } from './connection.ts';
 import { contentPath, fsyncFileSync, fsyncFolderSync, hashFile, hashForm, isOfOneFile } from './files.ts';
 import { firstIntegrityError } from './integrity-check.ts';
 
 export interface Making {
-  /** The database; it is only read. */
-  readonly source: string;
+  /** The database, which is in use; it is only read. */
+  readonly source: PlacedFiles;
   /** The contents that are in use. */
   readonly attachments: string;
   /** The new file: a database with its contents beside it (`.db`), else all in one (`.tar`, `.tar.age`). */
@@ -74,10 +75,10 @@ export async function makeBackup(making: Making, told: (progress: MakingProgress
     const copy = join(work, 'daybook.db');
     const earlier = contentFolder(dirname(work));
     // First the contents: what is removed while the database is being copied is here already.
-    const live = new Sqlite(source, { readonly: true, fileMustExist: true });
+    const live = connectBeside(source, 'reading');
     try {
       const expected = namedBy(live);
-      passes.expect(sumOf(expected) + statSync(source).size);
+      passes.expect(sumOf(expected) + statSync(source.database.path).size);
       stage(expected, staged, attachments);
       const flaw = await copyDatabase(live, copy);
       if (flaw !== null) return { flaw, report: null, lacking: [] };

@@ -1,14 +1,16 @@
 // A view of the database at one moment.
 
-import Sqlite, { type Database as Connection, type Statement } from 'better-sqlite3';
+import type { Database as Connection, Statement } from 'better-sqlite3';
+import { connectBeside, type PlacedFiles } from './connection.ts';
 import type { Database } from './database.ts';
 
 /** A view of the database that nothing changes. */
 export type Snapshot = Pick<Database, 'prepare'> & Disposable;
 
-/** What a database in use holds now, for reading at leisure, also in a thread. To be disposed of soon, as the log grows until then. */
-export function openSnapshot(file: string): Snapshot {
-  const connection = new Sqlite(file, { readonly: true, fileMustExist: true });
+/** What a database in use holds now, for reading at leisure, also in a thread. To be disposed of soon, as the log grows until then. Throws as
+ * `connectBeside`. */
+export function openSnapshot(files: PlacedFiles): Snapshot {
+  const connection = connectBeside(files, 'reading');
   connection.exec('BEGIN');
   // The first read is what takes the snapshot.
   connection.prepare('SELECT 1 FROM sqlite_schema').get();

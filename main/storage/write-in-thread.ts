@@ -1,6 +1,6 @@
 // Writing in a worker thread, through a connection of its own.
 
-import { connect, prepareConnection } from './connection.ts';
+import { connectBeside, type PlacedFiles } from './connection.ts';
 import type { Database } from './database.ts';
 import { prepareForGood } from './snapshot.ts';
 
@@ -9,13 +9,12 @@ type WriteInThread = Pick<Database, 'prepare' | 'inTransaction' | 'onCommit'>;
 
 /**
  * Runs `work` in one transaction of a connection of its own, and closes it: nothing of it is kept unless this returns. To be called in a
- * thread, inside `Database.writeElsewhere` of the connection that the service has open meanwhile. Throws what `work` throws, and SQLite's
- * errors.
+ * thread, inside `Database.writeElsewhere` of the connection that has `files` open meanwhile. Throws what `work` throws, and as
+ * `connectBeside`.
  */
-export function writeInThread(file: string, work: (database: WriteInThread) => void): void {
-  const connection = connect(file);
+export function writeInThread(files: PlacedFiles, work: (database: WriteInThread) => void): void {
+  const connection = connectBeside(files, 'writing');
   try {
-    prepareConnection(connection);
     connection.exec('BEGIN IMMEDIATE');
     work({
       prepare: (sql) => prepareForGood(connection, sql),

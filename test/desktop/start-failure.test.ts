@@ -13,6 +13,7 @@ import { systemClock } from '../../main/lib/clock.ts';
 import { Backups } from '../../main/storage/backups.ts';
 import { answerNow, openBoxes } from '../doubles/shell.ts';
 import { control } from '../doubles/electron.ts';
+import { filesIn } from '../support/new-database.ts';
 import { full } from '../support/tiers.ts';
 import { cleanUp, launch, newAppData, quit } from './launch.ts';
 
@@ -176,7 +177,10 @@ describe('a database that is damaged, with an encrypted backup', () => {
     for (const name of readdirSync(folder).filter((entry) => entry.endsWith('.db'))) rmSync(join(folder, name));
     const log = { info: () => undefined, error: () => undefined };
     // Guessing the passphrase of this one takes little work, and so does opening it.
-    const backups = new Backups({ dataDir, clock: systemClock, passphrase: () => words, passphraseCost: 10, log });
+    const backups = new Backups({
+      ...{ dataDir, files: () => filesIn(dataDir), clock: systemClock, log },
+      ...{ passphrase: () => words, passphraseCost: 10 },
+    });
     await backups.make();
     await backups.stop();
     damage(dataDir);

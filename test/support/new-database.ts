@@ -4,6 +4,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PlacedFiles } from '../../main/storage/connection.ts';
 import { createDatabase } from '../../main/storage/create-database.ts';
 import { migrations } from '../../main/storage/migrate.ts';
 import { databaseName } from '../../main/storage/files.ts';
@@ -26,4 +27,10 @@ function newDatabase(): Buffer {
 export function withNewDatabase(dataDir: string): string {
   writeFileSync(join(dataDir, databaseName), (made ??= newDatabase()), { flag: 'wx', mode: 0o600 });
   return dataDir;
+}
+
+/** The files of the database of a folder that need not be open: none is compared with what is open. */
+export function filesIn(dataDir: string): PlacedFiles {
+  const path = join(dataDir, databaseName);
+  return { database: { path, own: null }, log: { path: `${path}-wal`, own: null } };
 }

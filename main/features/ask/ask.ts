@@ -13,8 +13,6 @@ import type { AskParts } from './parts.ts';
 
 export interface AskOptions extends Pick<AnswerOptions, 'chat' | 'today'> {
   readonly database: Database;
-  /** Its path. */
-  readonly databaseFile: string;
   readonly search: FindOptions['search'];
   readonly read: FindOptions['read'];
   readonly plain: FindOptions['plain'];

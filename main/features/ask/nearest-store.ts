@@ -1,12 +1,12 @@
 // Looks through all vectors of a user, on a connection of its own: for a thread.
 
-import Sqlite from 'better-sqlite3';
+import { connectBeside, type PlacedFiles } from '../../storage/connection.ts';
 import type { EmbeddedType } from './embedding-store.ts';
 import { similarity, unpackedVector } from './vector.ts';
 
 export interface NearestJob {
   /** The database. */
-  readonly file: string;
+  readonly files: PlacedFiles;
   readonly userId: string;
   readonly types: readonly EmbeddedType[];
   /** As `packVector` gives it. */
@@ -27,8 +27,8 @@ export interface Near {
 }
 
 /** The records whose nearest piece is nearest, best first. */
-export function nearestRecords({ file, userId, types, vector, limit, least }: NearestJob): Near[] {
-  const connection = new Sqlite(file, { readonly: true, fileMustExist: true });
+export function nearestRecords({ files, userId, types, vector, limit, least }: NearestJob): Near[] {
+  const connection = connectBeside(files, 'reading');
   try {
     const wanted = unpackedVector(vector);
     const best = new Map<string, Near>();

@@ -56,7 +56,7 @@ export class AskParts {
 
   /** A model that fails leaves the words of the question. */
   readonly #nearest: FindOptions['nearest'] = async (userId, types, question, signal) => {
-    const { embedder, databaseFile, log } = this.#options;
+    const { embedder, database, log } = this.#options;
     const model = embedder.model();
     if (model === null) return { near: [], meaning: 'off' };
     try {
@@ -64,7 +64,7 @@ export class AskParts {
       const vector = packVector(made);
       if (vector === null || this.store.progress()?.model !== model) return { near: [], meaning: 'failed' };
       const refusal = (cause: unknown): Error => new AppError('unavailable', 'The vectors could not be compared', { cause });
-      const job: NearestJob = { file: databaseFile, userId, types, vector, limit: nearest, least: leastSimilarity };
+      const job: NearestJob = { files: database.files(), userId, types, vector, limit: nearest, least: leastSimilarity };
       return { near: await this.#pool.run(job, { signal, refusal }), meaning: 'on' };
     } catch (error) {
       signal.throwIfAborted();

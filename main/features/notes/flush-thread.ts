@@ -8,13 +8,13 @@ import type { FlushJob } from './flush-worker.ts';
 import type { PreparedFlush, SnapshotSpacing } from './stored-flush.ts';
 
 interface FlushThreadOptions {
-  readonly database: Pick<Database, 'file' | 'writeElsewhere'>;
+  readonly database: Pick<Database, 'files' | 'writeElsewhere'>;
   readonly spacing: SnapshotSpacing;
 }
 
 export class FlushThread {
   readonly #options: FlushThreadOptions;
-  readonly #pool = new WorkerPool<FlushJob, void>({
+  readonly #pool = new WorkerPool<FlushJob | null, void>({
     file: workerFile('flush-worker', import.meta.url),
     task: 'storeFlush',
     // All writes wait as long; a tenth of a second is usual.
@@ -30,7 +30,8 @@ export class FlushThread {
   async store(flush: PreparedFlush, inBackground: boolean): Promise<void> {
     // Not in the write: others would wait for the thread to start.
     await this.#run(null);
-    await this.#options.database.writeElsewhere(() => this.#run(flush), inBackground);
+    const { database, spacing } = this.#options;
+    await database.writeElsewhere(() => this.#run({ files: database.files(), spacing, flush }), inBackground);
   }
 
   /** Ends the thread; what it has not committed is undone. */
@@ -38,9 +39,8 @@ export class FlushThread {
     return this.#pool.stop();
   }
 
-  #run(flush: PreparedFlush | null): Promise<void> {
-    const { database, spacing } = this.#options;
+  #run(job: FlushJob | null): Promise<void> {
     const refusal = (cause: unknown): Error => unavailable('The note could not be indexed', 10, cause);
-    return this.#pool.run({ file: database.file, spacing, flush }, { refusal });
+    return this.#pool.run(job, { refusal });
   }
 }

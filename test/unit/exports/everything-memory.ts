@@ -11,6 +11,7 @@ import { WorkerPool } from '../../../main/lib/worker-pool.ts';
 import { contentPath } from '../../../main/storage/files.ts';
 import { openDatabase } from '../../../main/storage/database.ts';
 import { databaseName } from '../../../main/storage/files.ts';
+import { filesIn } from '../../support/new-database.ts';
 
 const [dataDir = '', notes = '0', fileMegabytes = '0'] = process.argv.slice(2);
 const databaseFile = join(dataDir, databaseName);
@@ -54,7 +55,15 @@ const pool = new WorkerPool<EverythingJob, EverythingReport>({
   timeoutMs: 600_000,
   ...exportMemory,
 });
-const job = { databaseFile, contents, userId: 'u', target: join(dataDir, 'out.zip'), version: '0', exportedAt: 0, port: port2 };
+const job = {
+  databaseFiles: filesIn(dataDir),
+  contents,
+  userId: 'u',
+  target: join(dataDir, 'out.zip'),
+  version: '0',
+  exportedAt: 0,
+  port: port2,
+};
 const report = await pool.run(job, { transfer: [port2], refusal: (cause) => new Error('The export failed', { cause }) });
 clearInterval(look);
 port1.close();

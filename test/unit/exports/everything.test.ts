@@ -10,7 +10,7 @@ test('an export that is cancelled while notes are still being written out ends a
   const { kind } = new Everything({
     jobs: { reserve: refused, create: refused, read: refused, ended: refused, folderOf: refused, hold: refused },
     pool: { run: refused },
-    databaseFile: '/nowhere/daybook.db',
+    databaseFiles: refused,
     contents: '/nowhere/attachments',
     version: '0.0.0',
     clock: () => 0,

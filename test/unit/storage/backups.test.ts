@@ -6,6 +6,7 @@ import { DataAdminService } from '../../../main/features/backups/data-admin-serv
 import { Backups } from '../../../main/storage/backups.ts';
 import { databaseName, stamp } from '../../../main/storage/files.ts';
 import { IntegrityRecord } from '../../../main/storage/integrity-check.ts';
+import { filesIn } from '../../support/new-database.ts';
 import { full } from '../../support/tiers.ts';
 import { fillDisk, fingerprints, newFolder, newSmallDisk, openNew, titlesIn, withEvents } from './fixture.ts';
 
@@ -29,7 +30,7 @@ async function setUp(dataDir = newFolder()) {
   };
   const database = openNew(dataDir);
   const events = await withEvents(database);
-  const backups = new Backups({ dataDir, clock: () => now, log });
+  const backups = new Backups({ dataDir, files: () => filesIn(dataDir), clock: () => now, log });
   onTestFinished(() => backups.stop());
   return { dataDir, folder: join(dataDir, 'backups'), database, events, backups, lines };
 }

@@ -152,7 +152,7 @@ test.each([
   const before = readFileSync(suffix === '' ? other : file);
   commit(64);
   await vi.waitFor(() => {
-    expect(error).toEqual(new Error(`${place} was replaced`));
+    expect(error).toMatchObject({ message: `${place} was replaced` });
   });
   expect(readFileSync(file).equals(before)).toBe(true);
   expect(connection.prepare('SELECT count(*) FROM numbers').pluck().get()).toBe(64);

@@ -63,9 +63,9 @@ describe('prepareDataDir', () => {
     const above = newFolder();
     const dir = longPath(above, 436);
     prepareDataDir(dir);
-    open(withNewDatabase(dir));
+    const { files } = open(withNewDatabase(dir));
     const log = { info: () => undefined, error: () => undefined };
-    const backups = new Backups({ dataDir: dir, clock: () => 0, passphrase: () => 'a passphrase', passphraseCost: 10, log });
+    const backups = new Backups({ dataDir: dir, files, clock: () => 0, passphrase: () => 'a passphrase', passphraseCost: 10, log });
     expect(await backups.make()).toMatch(/daybook-19700101-000000\.tar\.age$/);
     const longer = longPath(above, 437);
     const refusal = /^The path of the data directory \S+ is too long: it has 437 bytes, and 436 are the most/;

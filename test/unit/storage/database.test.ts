@@ -22,7 +22,7 @@ import { databaseName } from '../../../main/storage/files.ts';
 import { IntegrityRecord } from '../../../main/storage/integrity-check.ts';
 import { latestVersion, migrations, type Migration } from '../../../main/storage/migrate.ts';
 import { restore } from '../../../main/storage/restore.ts';
-import { withNewDatabase } from '../../support/new-database.ts';
+import { filesIn, withNewDatabase } from '../../support/new-database.ts';
 import { full } from '../../support/tiers.ts';
 import { copyAsKilled, fingerprints, newFolder, open, titlesIn, withEvents } from './fixture.ts';
 import { momentsOf } from './moments.ts';
@@ -370,7 +370,8 @@ describe('the check of a whole database', () => {
   test('is made of each backup, and damage is told', async () => {
     const dir = await filled(2000);
     const integrity = new IntegrityRecord(clock);
-    const backups = new Backups({ dataDir: dir, clock, log: { info: () => undefined, error: () => undefined }, integrity });
+    const log = { info: () => undefined, error: () => undefined };
+    const backups = new Backups({ dataDir: dir, files: () => filesIn(dir), clock, log, integrity });
     await backups.make();
     expect(integrity.report()).toEqual({ state: 'sound', checkedAt: clock(), flaw: null, lost: null, displaced: null });
     damage(dir);

@@ -1,11 +1,17 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { ChangeStore } from '../../../main/features/changes/store.ts';
+import { nearestRecords } from '../../../main/features/ask/nearest-store.ts';
+import { startJob } from '../../../main/storage/background.ts';
+import type { PlacedFiles } from '../../../main/storage/connection.ts';
 import { openDatabase, type Loss } from '../../../main/storage/database.ts';
 import { databaseName } from '../../../main/storage/files.ts';
 import { IntegrityRecord } from '../../../main/storage/integrity-check.ts';
+import { makeBackup } from '../../../main/storage/make-backup.ts';
 import { restore } from '../../../main/storage/restore.ts';
+import { openSnapshot } from '../../../main/storage/snapshot.ts';
+import { writeInThread } from '../../../main/storage/write-in-thread.ts';
 import { withNewDatabase } from '../../support/new-database.ts';
 import { copyAsKilled, newFolder, open, titlesIn, withEvents } from './fixture.ts';
 
@@ -185,6 +191,63 @@ describe.skipIf(process.platform === 'win32')('a database that is in use', () =>
     database.close();
     expect(existsSync(`${file}-wal`)).toBe(true);
     expect(existsSync(`${file}-mark`)).toBe(true);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('what a thread opens', () => {
+  const threads: readonly (readonly [string, (files: PlacedFiles) => unknown])[] = [
+    ['reads for an export', (files) => openSnapshot(files)],
+    [
+      'reads for a question',
+      (files) => nearestRecords({ files, userId: 'u', types: ['note'], vector: new Uint8Array(0), limit: 1, least: 0 }),
+    ],
+    [
+      'writes a note',
+      (files) => {
+        writeInThread(files, ({ prepare }) => prepare('DELETE FROM events').run());
+      },
+    ],
+    [
+      'backs up',
+      (files) => {
+        const folder = newFolder();
+        const [target, attachments, work] = ['made.db', 'attachments', 'work'].map((name) => join(folder, name)) as [
+          string,
+          string,
+          string,
+        ];
+        return makeBackup({ source: files, attachments, target, work, madeAt: 0, passphrase: null, isListed: false });
+      },
+    ],
+    ['checks', (files) => startJob({ kind: 'check', source: files }).flaw],
+  ];
+
+  test.each(threads)('and %s is not a database that took the place of the one in use after the thread was told', async (_, open) => {
+    const { file, database } = await opened();
+    const files = database.files();
+    const older = readFileSync(`${file}.older`);
+    replace(file);
+    await expect(Promise.resolve(files).then(open)).rejects.toMatchObject({
+      code: 'SQLITE_READONLY_DBMOVED',
+      message: `${file} was replaced`,
+    });
+    expect(readFileSync(file).equals(older)).toBe(true);
+    await database.prepareClose();
+    database.close();
+  });
+
+  test.each(threads)('and %s has no log that took the place of its own', async (_, open) => {
+    const { file, database, titles } = await opened();
+    const files = database.files();
+    const bytes = readFileSync(file);
+    rmSync(`${file}-wal`);
+    writeFileSync(`${file}-wal`, 'another');
+    await expect(Promise.resolve(files).then(open)).rejects.toMatchObject({
+      code: 'SQLITE_READONLY_DBMOVED',
+      message: `${file}-wal was replaced`,
+    });
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+    expect(titles()).toEqual(['new', 'old']);
   });
 });
 

@@ -25,6 +25,7 @@ export function killedDatabase(madeAt: number, titles: readonly string[]): (fold
     await events.add('then');
     const made = await new Backups({
       dataDir: source,
+      files: () => database.files(),
       clock: () => madeAt,
       log: { info: () => undefined, error: () => undefined },
     }).make();

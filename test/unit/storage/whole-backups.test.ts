@@ -32,7 +32,7 @@ import { makeBackup, type Lacking, type Making } from '../../../main/storage/mak
 import { pendingRestore } from '../../../main/storage/pending-restore.ts';
 import { prepareAny, restoreAny } from '../../../main/storage/restore-any.ts';
 import { full } from '../../support/tiers.ts';
-import { withNewDatabase } from '../../support/new-database.ts';
+import { filesIn, withNewDatabase } from '../../support/new-database.ts';
 import { bareEnvironment, ended, fingerprints, newFolder, open, said, withEvents, type Ended } from './fixture.ts';
 import { momentsOf, putBack } from './moments.ts';
 
@@ -70,6 +70,7 @@ async function name(text: string, sha256: string): Promise<void> {
 function newBackups(): Backups {
   return new Backups({
     dataDir: dir,
+    files: () => filesIn(dir),
     clock: () => now,
     passphrase: () => passphrase,
     passphraseCost: 10,
@@ -340,7 +341,7 @@ describe('a backup that is killed', () => {
     (target: string) =>
     (keep: () => void): Promise<unknown> => {
       const order: Making = {
-        source: join(dir, databaseName),
+        source: filesIn(dir),
         attachments: join(dir, 'attachments'),
         target,
         work: workFolder(folder(), target),

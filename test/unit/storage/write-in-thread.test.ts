@@ -14,7 +14,7 @@ async function setUp() {
   const file = join(dir, databaseName);
   /** Adds more than SQLite keeps in memory, and then does `more`. */
   const addMany = (more: () => void): void => {
-    writeInThread(file, ({ prepare, inTransaction }) => {
+    writeInThread(database.files(), ({ prepare, inTransaction }) => {
       const insert = prepare<[string, string]>(insertEvent);
       for (let index = 0; index < 40; index += 1) insert.run(`id-${index}`, `${index}`.padEnd(1_000_000, 'x'));
       expect(inTransaction()).toBe(true);

@@ -11,11 +11,12 @@ import { untilAborted, type Clock } from '../../../lib/clock.ts';
 import type { FileAnswer } from '../../../lib/answer.ts';
 import type { JobAccess, JobKind, JobWork } from '../../../lib/job-kind.ts';
 import type { WorkerPool } from '../../../lib/worker-pool.ts';
+import type { PlacedFiles } from '../../../storage/connection.ts';
 import type { WrittenZip } from './write-everything.ts';
 
 /** What the thread is told. */
 export interface EverythingJob {
-  readonly databaseFile: string;
+  readonly databaseFiles: PlacedFiles;
   readonly contents: string;
   readonly userId: string;
   readonly target: string;
@@ -35,7 +36,8 @@ export type EverythingMessage = { readonly done: number; readonly total: number 
 interface EverythingOptions {
   readonly jobs: JobAccess;
   readonly pool: Pick<WorkerPool<EverythingJob, EverythingReport>, 'run'>;
-  readonly databaseFile: string;
+  /** Throws `unavailable`. */
+  readonly databaseFiles: () => PlacedFiles;
   readonly contents: string;
   readonly version: string;
   readonly clock: Clock;
@@ -89,7 +91,7 @@ export class Everything {
   }
 
   async #run({ jobId, userId, signal, folder, progress }: JobWork<null>): Promise<ExportResult> {
-    const { pool, databaseFile, contents, version, clock, flush, contentAt, hold } = this.#options;
+    const { pool, databaseFiles, contents, version, clock, flush, contentAt, hold } = this.#options;
     await untilAborted(flush(), signal);
     using _ = hold();
     const { port1: here, port2: there } = new MessageChannel();
@@ -108,7 +110,7 @@ export class Everything {
     });
     try {
       const exportedAt = clock();
-      const job = { databaseFile, contents, userId, target: join(folder, fileName), version, exportedAt, port: there };
+      const job = { databaseFiles: databaseFiles(), contents, userId, target: join(folder, fileName), version, exportedAt, port: there };
       const report = await pool.run(job, { signal, transfer: [there], refusal: (cause) => new Error('The export failed', { cause }) });
       if (report.written === null) throw Object.assign(new Error(report.message), { code: report.code });
       signal.throwIfAborted();

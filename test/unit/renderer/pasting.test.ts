@@ -1,5 +1,5 @@
 import type { Node } from 'prosemirror-model';
-import { EditorState, TextSelection } from 'prosemirror-state';
+import { EditorState, NodeSelection, TextSelection } from 'prosemirror-state';
 import type { Step } from 'prosemirror-transform';
 import { describe, expect, test } from 'vitest';
 import { noteSchema } from '../../../main/contract/note-schema.ts';
@@ -11,7 +11,7 @@ import { insertFormula } from '../../../renderer/features/notes/editor/blocks.ts
 import { fillNote, withMarkdown } from '../../../renderer/features/notes/editor/insert-markdown.ts';
 import { leaveFormula } from '../../../renderer/features/notes/editor/keys.ts';
 import { looksLikeMarkdown } from '../../../renderer/features/notes/editor/looks-like-markdown.ts';
-import { sliceOfText } from '../../../renderer/features/notes/editor/paste.ts';
+import { pastePlugin, sliceOfText } from '../../../renderer/features/notes/editor/paste.ts';
 import { makeBatch } from '../../../renderer/features/notes/session/batch.ts';
 import { givenAs } from '../../../renderer/features/notes/session/edited-text.ts';
 import { full } from '../../support/tiers.ts';
@@ -267,4 +267,21 @@ describe('a formula', () => {
     const formula = nodes.raw_block.create({ kind: 'math' }, noteSchema.text('a_1*b*c\n\nd'));
     expect(serializeBlock(formula, { references: {}, first: true }).trim()).toBe('$$\na_1*b*c\nd\n$$');
   });
+});
+
+test('what is let go where it stands stays there; what is copied there, or dragged elsewhere, goes on', () => {
+  const doc = nodes.doc.create(null, parseNodes('> one\n>\n> two ![three](/four)\n', {}));
+  const state = EditorState.create({ doc, selection: TextSelection.create(doc, 2, 8) });
+  const picture = NodeSelection.create(doc, 11);
+  const handleDrop = pastePlugin().props.handleDrop as unknown as (...of: unknown[]) => boolean;
+  const drop = (at: number, isMove: boolean, node?: NodeSelection): boolean =>
+    handleDrop(
+      { state, dragging: isMove ? { node } : null, posAtCoords: () => ({ pos: at }) },
+      { dataTransfer: { files: [] } },
+      null,
+      isMove,
+    );
+  expect([2, 4, 8, 9].map((at) => drop(at, true))).toEqual([true, true, true, false]);
+  expect(drop(4, false)).toBe(false);
+  expect([4, 11, 12].map((at) => drop(at, true, picture))).toEqual([false, true, true]);
 });

@@ -1,7 +1,7 @@
 // What comes from the clipboard: markdown, HTML, addresses, pictures.
 
 import { DOMParser, Fragment, Slice, type Attrs, type Node, type ResolvedPos, type TagParseRule } from 'prosemirror-model';
-import { Plugin, type EditorState } from 'prosemirror-state';
+import { Plugin, type EditorState, type NodeSelection } from 'prosemirror-state';
 import { isInTable } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
 import { storable } from '../../../../main/contract/note-attributes.ts';
@@ -198,6 +198,12 @@ function pasteText(view: EditorView, slice: Slice, { text, html, editorData, isO
 
 const isCode = (state: EditorState): boolean => state.selection.$from.parent.type.spec.code === true;
 
+/** Whether what is dragged is let go where it stands. ProseMirror would take it out and put it in again, in one quote or list more. */
+function isUponItself({ dragging, state }: EditorView, at: number | null): boolean {
+  const { from, to } = (dragging as { readonly node?: NodeSelection } | null)?.node ?? state.selection;
+  return at !== null && from <= at && at <= to;
+}
+
 export function pastePlugin(): Plugin {
   /** Whether what is being pasted is to be taken plainly: ProseMirror tells it to the parser of text alone. */
   let isPlain = false;
@@ -260,11 +266,12 @@ export function pastePlugin(): Plugin {
         if (text === '' || !(html === '' || isOfCode || isOnlyLayout(html))) return false;
         return pasteText(view, slice, { text, html, editorData, isOfCode, isPlain });
       },
-      handleDrop: (view, event) => {
+      handleDrop: (view, event, _slice, isMove) => {
+        const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? null;
+        if (isMove && isUponItself(view, at)) return true;
         const files = filesIn(event.dataTransfer);
         if (files.length === 0) return false;
         event.preventDefault();
-        const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? null;
         insertFiles(view, files, at);
         return true;
       },

@@ -7,7 +7,7 @@ import { NoteDelta } from '../../../main/contract/note-delta.ts';
 import { replay } from '../../../main/features/notes/delta/replay.ts';
 import { parseNodes } from '../../../main/contract/markdown/parse.ts';
 import { serializeBlock } from '../../../main/contract/markdown/serialize/serialize.ts';
-import { insertFormula } from '../../../renderer/features/notes/editor/blocks.ts';
+import { insertBlock, insertFormula } from '../../../renderer/features/notes/editor/blocks.ts';
 import { fillNote, withMarkdown } from '../../../renderer/features/notes/editor/insert-markdown.ts';
 import { leaveFormula } from '../../../renderer/features/notes/editor/keys.ts';
 import { looksLikeMarkdown } from '../../../renderer/features/notes/editor/looks-like-markdown.ts';
@@ -284,4 +284,13 @@ test('what is let go where it stands stays there; what is copied there, or dragg
   expect([2, 4, 8, 9].map((at) => drop(at, true))).toEqual([true, true, true, false]);
   expect(drop(4, false)).toBe(false);
   expect([4, 11, 12].map((at) => drop(at, true, picture))).toEqual([false, true, true]);
+});
+
+test('a line is put behind what is selected from a text into a list', () => {
+  const doc = nodes.doc.create(null, parseNodes('one\n\n- two\n- three\n', {}));
+  let state = EditorState.create({ doc, selection: TextSelection.create(doc, 2, 9) });
+  insertBlock(nodes.horizontal_rule)(state, (tr) => {
+    state = state.apply(tr);
+  });
+  expect(state.doc.child(1).firstChild?.toString()).toBe('list_item(paragraph("two"), horizontal_rule, paragraph)');
 });

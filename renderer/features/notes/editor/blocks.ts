@@ -54,7 +54,7 @@ export function insertBlock(type: NodeType, attrs?: Attrs): Command {
     const node = type.createAndFill(attrs);
     if (node === null) return false;
     const { tr } = state;
-    const isLast = at.to === $from.end(at.depth);
+    const isLast = at.to === $to.end(at.depth);
     tr.replaceWith(at.from, at.to, node.isLeaf && isLast ? [node, nodes.paragraph.create()] : node);
     const inside = node.isLeaf ? at.from + node.nodeSize : at.from + 1;
     tr.setSelection(TextSelection.near(tr.doc.resolve(Math.min(inside, tr.doc.content.size))));

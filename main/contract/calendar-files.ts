@@ -102,9 +102,9 @@ export const calendarFilesApi = {
     scope: 'calendar:write',
     summary: 'Give a calendar a secret address',
     description:
-      'All who know the address can read the calendar as iCalendar, without a token. It is told this once; a new one ends the one ' +
-      'before. `Idempotency-Key` does not count here, because a repeated answer would have to keep the address: where an answer is lost, ' +
-      'ask for a new one.',
+      'All who know the address can read the calendar as iCalendar, without a token: a token that makes one needs `calendar:read` as ' +
+      'well. It is told this once; a new one ends the one before. `Idempotency-Key` does not count here, because a repeated answer would ' +
+      'have to keep the address: where an answer is lost, ask for a new one.',
     status: 201,
     reply: z.object({ url: z.string() }).meta({ id: 'CalendarFeed' }),
     location: ({ url }) => url,

@@ -136,3 +136,14 @@ describe('files', () => {
     expect(await pictures(await tokenWith('notes:read', 'files:read'))).toBe(true);
   });
 });
+
+test('POST /api/calendars/:id/feed › 403 without calendar:read, and the address before stays; 201 with it', async () => {
+  const { id } = (await service.request('POST', '/api/calendars', { body: { name: 'Mine' } })).body;
+  const path = `/api/calendars/${id as string}/feed`;
+  const { url } = (await service.request('POST', path)).body;
+  const writing = tokens.get('calendar:write') ?? '';
+  const refused = await service.request('POST', path, { token: writing });
+  expect([refused.status, refused.headers.get('WWW-Authenticate')]).toEqual([403, challenge('calendar:read')]);
+  expect((await fetch(url as string)).status).toBe(200);
+  expect((await service.request('POST', path, { token: await tokenWith('calendar:read', 'calendar:write') })).status).toBe(201);
+});

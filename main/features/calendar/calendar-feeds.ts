@@ -3,6 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError, notFound } from '../../lib/app-error.ts';
+import { requireScope, type Caller } from '../../lib/caller.ts';
 import type { Calendars } from './calendars.ts';
 import type { CalendarStore, StoredCalendar } from './calendar-store.ts';
 
@@ -32,11 +33,16 @@ export class CalendarFeeds {
     this.#options = options;
   }
 
-  /** A new address; the one before ends. To be called inside a write. Throws 404. */
-  make(userId: string, id: string): { url: string } {
+  /**
+   * A new address; the one before ends. As those who know it read the calendar without a token, it takes a caller who may read it. To be
+   * called inside a write. Throws 404, `insufficient_scope`.
+   */
+  make(caller: Caller, id: string): { url: string } {
     const { calendars, baseUrl } = this.#options;
+    calendars.calendar(caller.userId, id);
+    requireScope(caller, 'calendar:read');
     const secret = randomBytes(32).toString('base64url');
-    calendars.giveFeed(userId, id, hashOf(secret));
+    calendars.giveFeed(caller.userId, id, hashOf(secret));
     return { url: `${baseUrl}/feeds/${secret}.ics` };
   }
 

@@ -34,7 +34,7 @@ export function calendarFileRoutes({ calendars, exports, imports, subscriptions,
       return report;
     }),
     query(calendarFilesApi.refreshCalendar, ({ caller, params }) => subscriptions.refresh(caller.userId, params.id)),
-    command(calendarFilesApi.makeFeed, ({ caller, params }) => feeds.make(caller.userId, params.id)),
+    command(calendarFilesApi.makeFeed, ({ caller, params }) => feeds.make(caller, params.id)),
     command(calendarFilesApi.removeFeed, ({ caller, params }) => feeds.remove(caller.userId, params.id)),
     download(calendarFilesApi.readFeed, async ({ params, address, signal }) => {
       const { userId, calendar } = await feeds.open(params.feed, address);

@@ -72,6 +72,26 @@ test('calendar-multiget › occurrences that are too long for an answer are told
   for (const name of ['short.ics', 'long.ics']) expect((await dav('DELETE', calendar + name, '')).status).toBe(204);
 });
 
+test('calendar-query › a range that is open on a side goes on without an end there, for series too', async () => {
+  await put('later.ics', ['UID:later', 'DTSTART;VALUE=DATE:20340101', 'RRULE:FREQ=YEARLY']);
+  await put('decades.ics', ['UID:decades', 'DTSTART;VALUE=DATE:20200301', 'RRULE:FREQ=YEARLY;INTERVAL=10']);
+  await put('over.ics', ['UID:over', 'DTSTART:20100101T100000Z', 'DTEND:20100101T110000Z', 'RRULE:FREQ=WEEKLY;COUNT=20']);
+  const moved = ['UID:moved', 'RECURRENCE-ID:20100108T100000Z', 'DTSTART:20360108T100000Z', 'DTEND:20360108T110000Z'];
+  await put('moved.ics', ['UID:moved', 'DTSTART:20100101T100000Z', 'DTEND:20100101T110000Z', 'RRULE:FREQ=WEEKLY;COUNT=2'], moved);
+  const ask = async (attributes: string): Promise<string[]> => {
+    const filter = `<C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT"><C:time-range ${attributes}/></C:comp-filter></C:comp-filter>`;
+    const body = `<C:calendar-query ${names}><D:prop><D:getetag/></D:prop><C:filter>${filter}</C:filter></C:calendar-query>`;
+    const { text } = await dav('REPORT', calendar, 'application/xml', body);
+    return [...text.matchAll(/(later|decades|over|moved)\.ics/g)].map(([, name = '']) => name).toSorted();
+  };
+  expect(await ask('start="20241101T000000Z"')).toEqual(['decades', 'later', 'moved']);
+  expect(await ask('start="20100513T103000Z"')).toEqual(['decades', 'later', 'moved', 'over']);
+  expect(await ask('start="20100514T110000Z"')).toEqual(['decades', 'later', 'moved']);
+  expect(await ask('end="20261130T000000Z"')).toEqual(['decades', 'moved', 'over']);
+  expect(await ask('end="20100101T100000Z"')).toEqual([]);
+  for (const name of ['later', 'decades', 'over', 'moved']) expect((await dav('DELETE', `${calendar}${name}.ics`, '')).status).toBe(204);
+});
+
 test('PUT, GET › what is cancelled stays so, a single occurrence too', async () => {
   const one = ['RECURRENCE-ID:20260302T113000Z', 'DTSTART:20260302T113000Z', 'STATUS:CANCELLED'];
   expect(await put('off.ics', ['UID:off', 'DTSTART:20260301T113000Z', 'STATUS:CANCELLED'])).toMatchObject({ status: 201, etag: '"1"' });

@@ -84,13 +84,30 @@ export class Occurrences {
     return { items, total: isLast ? page.offset + items.length : this.#events.count(userId, range) + repeated.length };
   }
 
-  /** The ids of events and series that the range shows. Throws as `list` does. */
+  /** The ids of events and series that the range shows, without an end where a side is open. Throws as `list` does. */
   async ids(userId: string, range: EventFilter): Promise<ReadonlySet<string>> {
+    const ids = new Set(this.#events.ids(userId, range));
+    if (range.from === null || range.until === null) {
+      for (const id of await new CooperativeScheduler().run(this.#idsOfOpen(userId, range))) ids.add(id);
+      return ids;
+    }
     const wanted = this.seriesIn(userId, range);
     await this.maybePrepare(userId, wanted);
-    const ids = new Set(this.#events.ids(userId, range));
     for (const each of this.#inRange(userId, wanted)) ids.add(idOf(each));
     return ids;
+  }
+
+  /** Of each series one occurrence is looked for: in a range without an end they are without number. */
+  *#idsOfOpen(userId: string, range: EventFilter): Generator<void, string[]> {
+    const [from, until] = [range.from ?? -endOfTime, range.until ?? endOfTime];
+    const found: string[] = [];
+    for (const series of this.#series.overlapping(userId, range)) {
+      const changed = this.#series.overridesOf(series.id);
+      const replaced = new Set(changed.map(({ originalAt }) => originalAt));
+      if (nextOccurrence(series, { from, until, now: from, changed, replaced, own: true }) !== null) found.push(series.id);
+      yield;
+    }
+    return found;
   }
 
   /** As `list`, with totals of the whole range. */

@@ -1,8 +1,10 @@
 // The composition root: builds the service from its parts, starts them in order, stops them in reverse.
 
+import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { Ai } from './features/ai/ai.ts';
 import type { AskOptions } from './features/ask/ask.ts';
+import { ChangeStore } from './features/changes/store.ts';
 import { DataAdminService } from './features/backups/data-admin-service.ts';
 import { AttachmentStore } from './features/files/attachment-store.ts';
 import { ContentNameStore } from './features/files/file-name-store.ts';
@@ -22,7 +24,7 @@ import type { IdempotencyOptions } from './invoke/idempotency.ts';
 import { createInvoke, type Invoke } from './invoke/invoke.ts';
 import { AppError, StartError } from './lib/app-error.ts';
 import { forkChild, type SpawnChild } from './lib/child-process.ts';
-import { systemClock, toInstant } from './lib/clock.ts';
+import { ClockWatch, systemClock, toInstant } from './lib/clock.ts';
 import { openLog, type Log } from './lib/log.ts';
 import { workerFile } from './lib/worker-file.ts';
 import { mcpRoutes } from './mcp/routes.ts';
@@ -136,7 +138,7 @@ async function start(host: Host): Promise<Service> {
   const { api, frontend } = await listenAsConfigured(starting, config, host.limits);
   const { log, close } = openLog(join(host.dataDir, 'logs'));
   starting.defer(close);
-  const { database, backups, maintenance, integrity, loss } = openStorage(starting, host, config, log);
+  const { database, backups, maintenance, watch, integrity, loss } = openStorage(starting, host, config, log);
   const secret = await config.ensureSecret();
 
   const files = openFiles(starting, host.dataDir, database, log);
@@ -156,22 +158,22 @@ async function start(host: Host): Promise<Service> {
     exports,
     sequence,
     maintenance,
+    watch,
     answers: { pageUrl: (path) => frontendUrl + path, timing: host.askTiming },
     ai,
     dataAdmin: new DataAdminService({ dataDir: host.dataDir, backups, integrity, clock: systemClock }),
   });
-  const { auth, feed, undo, calendars, watch, background, tasks } = features;
+  const { auth, feed, undo, calendars, background, tasks } = features;
   starting.defer(() => sequence.close(feed.lastGiven()));
   const idempotency = new IdempotencyStore(database, systemClock);
   startIndexMerges(starting, database, log);
   // Before the database is closed, what was put off is written into it.
   starting.defer(() => background.stop());
   // Stopped before that, so that it takes no time of it.
-  startMaintenance(starting, maintenance, [...tasks, idempotency.outdated, database.freePages, database.keptRoom]);
+  startMaintenance(starting, maintenance, [...tasks, idempotency.outdated, files.blobs.outdated, database.freePages, database.keptRoom]);
   const invoke = openInvoke(host, database, features, { store: idempotency, secret });
   const services = toolServices(features, invoke, frontendUrl);
-  const { dataDir } = host;
-  const runs = buildRuns({ database, dataDir, config, maintenance, auth, ai, services, feed, undo, calendars, watch, log });
+  const runs = buildRuns({ database, dataDir: host.dataDir, config, maintenance, auth, ai, services, feed, undo, calendars, log });
   starting.defer(() => runs.stop());
   await database.write(() => {
     auth.ensureOwner();
@@ -215,6 +217,7 @@ interface Storage {
   readonly database: Database;
   readonly backups: Backups;
   readonly maintenance: Maintenance;
+  readonly watch: ClockWatch;
   readonly integrity: IntegrityRecord;
   readonly loss: Loss | null;
 }
@@ -246,7 +249,9 @@ function openStorage(stack: AsyncDisposableStack, host: Host, config: Config, lo
   const passphraseCost = passwordCost?.ln;
   const backups = new Backups({ dataDir, clock: systemClock, log, integrity, files: () => database.files(), passphrase, passphraseCost });
   stack.defer(() => backups.stop());
-  return { database, backups, integrity, loss, maintenance: new Maintenance({ write: (work) => database.write(work), log }) };
+  const watch = new ClockWatch({ clock: systemClock, uptime: () => uptime() * 1000, lastNews: new ChangeStore(database).maybeLastAt() });
+  const maintenance = new Maintenance({ write: (work) => database.write(work), watch, log });
+  return { database, backups, integrity, loss, watch, maintenance };
 }
 
 /** Removes in time what has outlived its use, until the service stops. */

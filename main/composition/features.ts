@@ -1,6 +1,5 @@
 // Builds the features, each with what it needs of the others handed in as functions.
 
-import { uptime } from 'node:os';
 import { buildAsk, type AnswerSettings } from './ask.ts';
 import { openBatches } from './batches.ts';
 import type { Files } from './boards.ts';
@@ -45,7 +44,7 @@ import type { CalendarCollections } from '../lib/calendar-collections.ts';
 import { batchRoutes } from '../features/batch/routes.ts';
 import type { Endpoint } from '../invoke/endpoint.ts';
 import type { RecordChange } from '../lib/change.ts';
-import { ClockWatch, systemClock } from '../lib/clock.ts';
+import { systemClock, type ClockWatch } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import { linkRoutes } from '../features/links/routes.ts';
@@ -78,6 +77,7 @@ interface Foundations {
   readonly dataAdmin: DataAdminService;
   readonly sequence: ChangeSequence;
   readonly maintenance: Maintenance;
+  readonly watch: ClockWatch;
   readonly answers: AnswerSettings;
 }
 
@@ -98,21 +98,19 @@ export interface Features {
   readonly toolEndpoints: readonly Endpoint[];
   /** The zone of this machine. */
   readonly machineZone: () => string;
-  readonly watch: ClockWatch;
   /** What is to be removed in time. */
   readonly tasks: readonly MaintenanceTask[];
 }
 
 /** The features, each with what it needs of the others handed in as functions. */
 export function buildFeatures(foundations: Foundations): Features {
-  const { database, config, files, previews, pictures, exports, ai, sequence, maintenance } = foundations;
+  const { database, config, files, previews, pictures, exports, ai, sequence, maintenance, watch } = foundations;
   const feed = openFeed(database, sequence);
   const links = openLinksAlong(foundations, feed);
   const record = recorderOf(feed, links);
   const { auth, users } = openAuth(foundations);
   const machineZone = machineTimeZone(systemClock);
   const usernameOf = (userId: string): string | null => users.maybeUserById(userId)?.username ?? null;
-  const watch = new ClockWatch({ clock: systemClock, uptime: () => uptime() * 1000, lastNews: feed.maybeLastAt() });
   // What can be undone needs the versions before it; and a clock that may be wrong makes none old.
   const historyDays = (): number => (watch.isEven ? Math.max(config.historyDays(), config.trashDays()) : Infinity);
   const noteFiles = buildNoteFiles(database, files, record);
@@ -131,7 +129,7 @@ export function buildFeatures(foundations: Foundations): Features {
   const trash = openTrash(kinds, versionsOf({ boards, calendar, notes }), { database, record, links, watch, config, maintenance });
   const saved = openSavedSearches(database, record);
   const origins = new ImportStore(database);
-  const undoable = { notes, boards, calendar, relations, saved, origins, trash, watch, fileTrash, config, maintenance };
+  const undoable = { notes, boards, calendar, relations, saved, origins, trash, fileTrash, config, maintenance };
   const undo = openUndo(database, feed, undoable);
   const { pageUrl } = foundations.answers;
   const search = buildSearch({ ...foundations, notes, words, saved, blobs: files.blobs, machineZone, pageUrl });
@@ -157,7 +155,7 @@ export function buildFeatures(foundations: Foundations): Features {
     ...noteFiles.endpoints,
     ...boards.endpoints,
     ...calendar.endpoints,
-    ...buildReminders({ database, maintenance, watch, record, machineZone, kinds: { event: calendar.reminders, card: boards.reminders } }),
+    ...buildReminders({ database, maintenance, record, machineZone, kinds: { event: calendar.reminders, card: boards.reminders } }),
     ...relations.endpoints,
     ...search.endpoints,
     ...changeRoutes(feed, undo),
@@ -181,8 +179,7 @@ export function buildFeatures(foundations: Foundations): Features {
     endpoints,
     toolEndpoints,
     machineZone,
-    watch,
-    tasks: maintenanceTasks(feed, auth, watch),
+    tasks: maintenanceTasks(feed, auth),
   };
 }
 
@@ -343,15 +340,14 @@ function openFeed(database: Database, sequence: ChangeSequence): Feed {
   return feed;
 }
 
-/** By a clock that may be wrong no token has ended: one that was revoked would be good again once the clock is set right. */
+/** Tokens are by age: one that was revoked would be good again once a clock that was wrong is set right. */
 export function maintenanceTasks(
   feed: Pick<Feed, 'prune'>,
   { sessions, accessTokens }: Pick<Auth, 'sessions' | 'accessTokens'>,
-  watch: Pick<ClockWatch, 'isEven'>,
 ): MaintenanceTask[] {
   return [
-    { name: 'remove old entries of the change feed', slice: () => feed.prune() },
-    { name: 'forget revoked tokens that have ended', slice: () => watch.isEven && sessions.forgetRevoked() },
-    { name: 'forget tokens of programs that have ended', slice: () => watch.isEven && accessTokens.forgetEnded() },
+    { name: 'remove old entries of the change feed', isByAge: true, slice: () => feed.prune() },
+    { name: 'forget revoked tokens that have ended', isByAge: true, slice: () => sessions.forgetRevoked() },
+    { name: 'forget tokens of programs that have ended', isByAge: true, slice: () => accessTokens.forgetEnded() },
   ];
 }

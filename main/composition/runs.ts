@@ -21,7 +21,7 @@ import { RunStepStore } from '../features/runs/step-store.ts';
 import type { Endpoint } from '../invoke/endpoint.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Caller } from '../lib/caller.ts';
-import { systemClock, type ClockWatch } from '../lib/clock.ts';
+import { systemClock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import { Semaphore } from '../lib/semaphore.ts';
@@ -45,7 +45,6 @@ interface RunsParts {
   readonly feed: Pick<Feed, 'record' | 'attribute'>;
   readonly undo: Pick<BatchUndo, 'foresee'>;
   readonly calendars: Pick<Calendars, 'eventIdPages'>;
-  readonly watch: Pick<ClockWatch, 'isEven'>;
   readonly log: Log;
 }
 
@@ -58,7 +57,7 @@ interface OpenRuns {
 }
 
 export function buildRuns(given: RunsParts): OpenRuns {
-  const { database, dataDir, config, maintenance, auth, ai, services, feed, log, undo, calendars, watch } = given;
+  const { database, dataDir, config, maintenance, auth, ai, services, feed, log, undo, calendars } = given;
   const fileStore = new FileStore(database);
   const stores = { runs: new RunStore(database), steps: new RunStepStore(database), feed: new RunFeed() };
   const shared = { ...stores, write: <T>(work: () => T) => database.write(work), clock: systemClock, newId, log };
@@ -103,8 +102,8 @@ export function buildRuns(given: RunsParts): OpenRuns {
   });
   maintenance.add({
     name: 'forget what runs have replaced in files',
-    // As the trash, it waits while the clock may be wrong.
-    slice: () => watch.isEven && fileStore.forget(systemClock() - config.trashDays() * dayMs),
+    isByAge: true,
+    slice: () => fileStore.forget(systemClock() - config.trashDays() * dayMs),
   });
   database.onCommit(() => {
     runs.committed();

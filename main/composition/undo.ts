@@ -13,7 +13,7 @@ import type { FileTrash } from '../features/files/file-trash.ts';
 import type { OpenNotes } from './notes.ts';
 import type { SavedSearches } from '../features/search/saved-searches.ts';
 import type { Trash } from '../features/trash/trash.ts';
-import { systemClock, type ClockWatch } from '../lib/clock.ts';
+import { systemClock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 import type { Database } from '../storage/database.ts';
 import type { Maintenance } from '../storage/maintenance.ts';
@@ -27,7 +27,6 @@ export interface Undoable {
   /** Where records came from, which is told of each that an undo gives back. */
   readonly origins: Pick<ImportStore, 'undone'>;
   readonly trash: Trash;
-  readonly watch: Pick<ClockWatch, 'isEven'>;
   readonly fileTrash: Pick<FileTrash, 'isOnCard'>;
   readonly config: Config;
   readonly maintenance: Maintenance;
@@ -36,7 +35,7 @@ export interface Undoable {
 export function openUndo(
   database: Database,
   feed: Feed,
-  { notes, boards, calendar, relations, saved, origins, trash, watch, fileTrash, config, maintenance }: Undoable,
+  { notes, boards, calendar, relations, saved, origins, trash, fileTrash, config, maintenance }: Undoable,
 ): BatchUndo {
   const { events, calendars } = calendar;
   const { cards, columns, projects, trashStore } = boards;
@@ -104,8 +103,8 @@ export function openUndo(
   });
   maintenance.add({
     name: 'forget what changes have replaced',
-    // As the trash, it waits while the clock may be wrong.
-    slice: () => watch.isEven && undo.forgetSome(systemClock() - config.trashDays() * dayMs),
+    isByAge: true,
+    slice: () => undo.forgetSome(systemClock() - config.trashDays() * dayMs),
   });
   return undo;
 }

@@ -11,6 +11,7 @@ import { dayMs } from '../contract/days.ts';
 import type { Clock } from '../lib/clock.ts';
 import { fsyncFolder } from './atomic-file.ts';
 import { contentPath, hashForm } from './files.ts';
+import type { MaintenanceTask } from './maintenance.ts';
 
 /** A content, by its SHA-256 in lower-case hexadecimal, and its size in bytes. */
 export interface Content {
@@ -71,6 +72,10 @@ export class Blobs {
   #holders = 0;
   #timer: NodeJS.Timeout | undefined;
   #sweeping: Promise<void> | null = null;
+  #isSwept = false;
+  /** What is left to be looked at in quarantine; null between two rounds. */
+  #aside: string[] | null = null;
+  #expired = 0;
   #stopped = false;
 
   /** `folder` is made if need be. The caller must be alone in using it. A content is needed as long as one of `named` names it. */
@@ -152,7 +157,7 @@ export class Blobs {
 
   /**
    * Removes unfinished uploads that a killed process has left, and puts contents aside that no row names; they come back with the database
-   * that names them, and go after 30 days. Logs the rows whose content is missing or has another size. Works in small steps, and ends
+   * that names them, and go after 30 days (`outdated`). Logs the rows whose content is missing or has another size. Works in small steps, and ends
    * early at a stop.
    */
   async sweep(): Promise<void> {
@@ -181,7 +186,12 @@ export class Blobs {
       this.#log.warn({ err: failures[0], files: failures.length }, 'Files that no record names could not be put aside; they stay');
     if (removed > 0) this.#log.warn({ files: removed }, 'Unfinished uploads were removed');
     for (const each of this.#named) await this.#checkNamed(each);
-    if (!this.#stopped) await this.#expire();
+    this.#isSwept = !this.#stopped;
+  }
+
+  /** Removes what has been in quarantine for its time. Not before a sweep: that brings back what records name. */
+  get outdated(): MaintenanceTask {
+    return { name: 'remove files that no record has named for long', isByAge: true, slice: () => this.#expireSome() };
   }
 
   /** Sweeps once, when the start is over. */
@@ -280,22 +290,24 @@ export class Blobs {
     renameSync(path, join(folder, sha256));
   }
 
-  /** Removes what has been in quarantine for its time. */
-  async #expire(): Promise<void> {
-    const { folder, clock } = this.#quarantine;
-    if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true || this.#quarantine.isNeeded()) return;
-    let removed = 0;
-    let left = 0;
-    for (const [index, name] of readdirSync(folder).entries()) {
+  /** True if there is more to be looked at. */
+  #expireSome(): boolean {
+    const { folder, clock, isNeeded } = this.#quarantine;
+    const isThere = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+    if (!isThere || !this.#isSwept || this.#stopped || isNeeded()) return false;
+    this.#aside ??= readdirSync(folder);
+    for (const name of this.#aside.splice(0, stride)) {
       const since = lstatSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs;
       const isDue = hashForm.test(name) && since !== undefined && clock() - since > quarantineMs;
-      if (isDue && this.#remove(join(folder, name)) === 1) removed += 1;
-      else left += 1;
-      if (index % stride === stride - 1) await nextRound();
-      if (this.#stopped) return;
+      // One that a record names and that could not be brought back stays.
+      if (isDue && (this.#sizeOf(name) !== undefined || this.#isUnneeded(name))) this.#expired += this.#remove(join(folder, name));
     }
-    if (left === 0) rmdirSync(folder);
-    if (removed > 0) this.#log.warn({ files: removed }, 'Files that no record has named for 30 days were removed');
+    if (this.#aside.length > 0) return true;
+    this.#aside = null;
+    if (readdirSync(folder).length === 0) rmdirSync(folder);
+    if (this.#expired > 0) this.#log.warn({ files: this.#expired }, 'Files that no record has named for 30 days were removed');
+    this.#expired = 0;
+    return false;
   }
 
   #sizeOf(sha256: string): number | undefined {

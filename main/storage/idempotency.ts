@@ -77,6 +77,10 @@ export class IdempotencyStore {
 
   /** The removal of answers that are kept no longer. */
   get outdated(): MaintenanceTask {
-    return { name: 'idempotency keys', slice: () => this.#forget.run(this.#clock() - lifetime, removedAtOnce).changes === removedAtOnce };
+    return {
+      name: 'idempotency keys',
+      isByAge: true,
+      slice: () => this.#forget.run(this.#clock() - lifetime, removedAtOnce).changes === removedAtOnce,
+    };
   }
 }

@@ -1,11 +1,14 @@
 // What is removed in time, and the room that it leaves: done by a timer, in slices that share the write queue with the writes of requests.
 
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ClockWatch } from '../lib/clock.ts';
 import type { BackupLog } from './backups.ts';
 
 export interface MaintenanceTask {
   /** For the log, as in "The task … failed". */
   readonly name: string;
+  /** Whether it removes what is old: by a clock that may be wrong nothing is, and it waits. */
+  readonly isByAge?: boolean;
   /** Does a few milliseconds of it, inside a write. True if there is more. */
   slice(): boolean;
 }
@@ -13,6 +16,7 @@ export interface MaintenanceTask {
 interface MaintenanceOptions {
   readonly write: <T>(work: () => T) => Promise<T>;
   readonly tasks?: readonly MaintenanceTask[];
+  readonly watch: Pick<ClockWatch, 'isEven'>;
   readonly log: Pick<BackupLog, 'error'>;
 }
 
@@ -89,7 +93,8 @@ export class Maintenance {
 
   async #finish(task: MaintenanceTask): Promise<void> {
     const { signal } = this.#stopping;
-    while (!signal.aborted && (await this.#options.write(() => task.slice())))
-      await pause(betweenSlices, undefined, { signal, ref: false });
+    const { write, watch } = this.#options;
+    const slice = (): boolean => (task.isByAge !== true || watch.isEven) && task.slice();
+    while (!signal.aborted && (await write(slice))) await pause(betweenSlices, undefined, { signal, ref: false });
   }
 }

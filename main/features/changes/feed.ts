@@ -71,11 +71,6 @@ export class Feed {
     return this.#store.lastGiven();
   }
 
-  /** When the newest change of all users was made, in milliseconds since the epoch; null before the first. */
-  maybeLastAt(): number | null {
-    return this.#store.maybeLastAt();
-  }
-
   /**
    * Runs `work`, which must be synchronous: entries that it appends are of this origin; those of no call are of the service itself. Inside
    * another call this one counts.

@@ -113,7 +113,7 @@ export class ChangeStore {
     return this.#lastGiven.get()?.seq ?? 0;
   }
 
-  /** When the newest entry of all users was made; null if there is none. */
+  /** When the newest entry of all users was made, in milliseconds since the epoch; null if there is none. */
   maybeLastAt(): number | null {
     return this.#lastAt.get() ?? null;
   }

@@ -4,6 +4,7 @@ import { Auth } from '../../../main/features/auth/auth.ts';
 import { UserStore } from '../../../main/features/auth/store.ts';
 import { ClockWatch } from '../../../main/lib/clock.ts';
 import { newId } from '../../../main/lib/ids.ts';
+import { Maintenance } from '../../../main/storage/maintenance.ts';
 import { openAuth, tablesOf } from './fixture.ts';
 import { openNew } from '../storage/fixture.ts';
 
@@ -43,11 +44,9 @@ test('after a leap of the clock no token is forgotten: one that was revoked stay
   const { now } = settings;
   let up = 0;
   const watch = new ClockWatch({ clock: () => settings.now, uptime: () => up, lastNews: null });
-  const tasks = maintenanceTasks({ prune: () => false }, auth, watch);
-  const round = (): Promise<void> =>
-    database.write(() => {
-      for (const task of tasks) task.slice();
-    });
+  const tasks = maintenanceTasks({ prune: () => false }, auth);
+  const maintenance = new Maintenance({ write: (work) => database.write(work), tasks, watch, log: { error: () => undefined } });
+  const round = (): Promise<void> => maintenance.run();
   const { token } = auth.serviceToken();
   const login = callerOf(token);
   const expiresAt = new Date(now + 10 * day).toISOString();

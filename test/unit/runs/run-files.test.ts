@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { buildRuns } from '../../../main/composition/runs.ts';
 import { FileStore } from '../../../main/features/runs/file-store.ts';
 import { RunFiles } from '../../../main/features/runs/workspace/run-files.ts';
-import type { MaintenanceTask } from '../../../main/storage/maintenance.ts';
+import { Maintenance, type MaintenanceTask } from '../../../main/storage/maintenance.ts';
 import { newFolder } from '../storage/fixture.ts';
 import { openRun } from './fixture.ts';
 
@@ -58,8 +58,8 @@ test.each([
     config: { get: () => '', trashDays: () => 30 },
     maintenance: { add: (task: MaintenanceTask) => tasks.push(task) },
     auth: { onAccessChange: () => undefined },
-    watch: { isEven },
   } as unknown as Parameters<typeof buildRuns>[0]);
-  for (const task of tasks) await database.write(() => task.slice());
+  const log = { error: () => undefined };
+  await new Maintenance({ write: (work) => database.write(work), tasks, watch: { isEven }, log }).run();
   expect((await undo()).restored).toEqual(restored);
 });

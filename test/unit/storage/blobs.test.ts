@@ -170,6 +170,15 @@ test('the sweep removes what a killed process left, spares what is new or not ou
   uploading[Symbol.dispose]();
 });
 
+/** What a start does, and a round of maintenance after it. */
+async function sweepAnew(): Promise<void> {
+  const next = open();
+  const { outdated } = next;
+  expect([outdated.isByAge, outdated.slice()]).toEqual([true, false]);
+  await next.sweep();
+  while (outdated.slice());
+}
+
 test('what the sweep has put aside comes back with its rows, and goes after 30 days', async () => {
   const day = 24 * 60 * 60 * 1000;
   named.set(hash('newer'), 5);
@@ -177,29 +186,41 @@ test('what the sweep has put aside comes back with its rows, and goes after 30 d
   // However old it is: its time there counts.
   utimesSync(blobs.path(hash('newer')), 0, 0);
   named.clear();
-  await open().sweep();
+  await sweepAnew();
   expect([isKept('newer'), existsSync(join(quarantine, hash('newer')))]).toEqual([false, true]);
   now += 29 * day;
   named.set(hash('newer'), 5);
-  await open().sweep();
+  await sweepAnew();
   expect(readFileSync(blobs.path(hash('newer')), 'utf8')).toBe('newer');
   named.clear();
-  await open().sweep();
+  await sweepAnew();
   now += 29 * day;
-  await open().sweep();
+  await sweepAnew();
   expect(existsSync(join(quarantine, hash('newer')))).toBe(true);
   now += 2 * day;
   isNeeded = true;
-  await open().sweep();
+  await sweepAnew();
   expect(existsSync(join(quarantine, hash('newer')))).toBe(true);
   isNeeded = false;
-  await open().sweep();
+  await sweepAnew();
   expect(existsSync(quarantine)).toBe(false);
   expect(warnings.map(({ message }) => message)).toEqual([
     'Files that no record names were put aside; they go after 30 days',
     'Files that no record names were put aside; they go after 30 days',
     'Files that no record has named for 30 days were removed',
   ]);
+});
+
+test('what was put aside and a record names again stays, however long it could not be brought back', async () => {
+  mkdirSync(quarantine, { recursive: true });
+  for (const content of ['named', 'unnamed']) writeFileSync(join(quarantine, hash(content)), content);
+  const next = open();
+  await next.sweep();
+  named.set(hash('named'), 5);
+  now += 31 * 24 * 60 * 60 * 1000;
+  for (const content of ['named', 'unnamed']) utimesSync(join(quarantine, hash(content)), 0, 0);
+  next.outdated.slice();
+  expect(readdirSync(quarantine)).toEqual([hash('named')]);
 });
 
 test('what loses its rows while the sweep runs is removed, not put aside', async () => {

@@ -28,6 +28,7 @@ test('outdated Idempotency-Keys are removed by the maintenance, not by the next 
   expect(store.find('u', 'old-1', fingerprint)).toBeNull();
   const failures: unknown[] = [];
   await new Maintenance({
+    watch: { isEven: true },
     write: (work) => database.write(work),
     tasks: [store.outdated],
     log: {

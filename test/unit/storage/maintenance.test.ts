@@ -10,6 +10,7 @@ import { full } from '../../support/tiers.ts';
 import { newFolder, open, openNew, withEvents } from './fixture.ts';
 
 const silent = { error: () => undefined };
+const watch = { isEven: true };
 
 describe('maintenance', () => {
   test('does each task in slices, one write each, and lets others write in between', async () => {
@@ -29,10 +30,23 @@ describe('maintenance', () => {
         return left > 0;
       },
     };
-    await new Maintenance({ write: (work) => database.write(work), tasks: [task], log: silent }).run();
+    await new Maintenance({ write: (work) => database.write(work), watch, tasks: [task], log: silent }).run();
     expect(left).toBe(0);
     expect(commits).toBeGreaterThanOrEqual(5);
     expect(order.join(' ')).toContain('slice other slice other');
+  });
+
+  test('removes nothing for its age while the clock may be wrong', async () => {
+    const database = openNew();
+    const done: string[] = [];
+    const taskOf = (name: string, isByAge: boolean): MaintenanceTask => ({ name, isByAge, slice: () => done.push(name) === 0 });
+    const tasks = [taskOf('old', true), taskOf('gone', false)];
+    const maintenance = (isEven: boolean): Maintenance =>
+      new Maintenance({ write: (work) => database.write(work), tasks, watch: { isEven }, log: silent });
+    await maintenance(false).run();
+    expect(done).toEqual(['gone']);
+    await maintenance(true).run();
+    expect(done).toEqual(['gone', 'old', 'gone']);
   });
 
   test('goes on with the next task when one fails, and says which', async () => {
@@ -56,6 +70,7 @@ describe('maintenance', () => {
     ];
     await new Maintenance({
       write: (work) => database.write(work),
+      watch,
       tasks,
       log: {
         error: (_fields, message) => {
@@ -77,7 +92,7 @@ describe('maintenance', () => {
         return true;
       },
     };
-    const maintenance = new Maintenance({ write: (work) => database.write(work), tasks: [endless], log: silent });
+    const maintenance = new Maintenance({ write: (work) => database.write(work), watch, tasks: [endless], log: silent });
     const round = maintenance.run();
     await expect.poll(() => slices).toBeGreaterThan(2);
     await maintenance.stop();
@@ -112,7 +127,7 @@ describe('free pages', () => {
         return database.freePages.slice();
       },
     };
-    await new Maintenance({ write: (work) => database.write(work), tasks: [counted], log: silent }).run();
+    await new Maintenance({ write: (work) => database.write(work), watch, tasks: [counted], log: silent }).run();
     expect(pages('freelist_count')).toBeLessThanOrEqual(256);
     expect(pages('page_count')).toBeLessThan(before - 600);
     expect(slices).toBeGreaterThan(0);

@@ -50,9 +50,10 @@ interface RawAnswer {
 
 type Body = string | AsyncIterable<Uint8Array> | null;
 
-function ask(url: URL, method: string, headers: Record<string, string>, body: Body): Promise<IncomingMessage> {
+/** Sends a request. Never through a proxy of the environment, which would read the token. Rejects with Node's error. */
+export function ask(url: URL, method: string, headers: Record<string, string>, body: Body, signal?: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers, agent: false, timeout: timeoutMs }, resolve);
+    const sent = request(url, { method, headers, agent: false, timeout: timeoutMs, ...(signal === undefined ? {} : { signal }) }, resolve);
     sent.on('timeout', () => sent.destroy(new Error('it took too long')));
     sent.on('error', reject);
     // What breaks off because the service has answered already does not count; else the request has told.

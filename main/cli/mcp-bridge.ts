@@ -1,7 +1,9 @@
 // `daybook --mcp`: the Model Context Protocol over standard input and output, a message a line, passed on to the running service.
 
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { createParser } from 'eventsource-parser';
-import type { ServiceAccess } from './api.ts';
+import { ask, type ServiceAccess } from './api.ts';
 
 interface BridgeOptions {
   readonly input: NodeJS.ReadableStream;
@@ -152,32 +154,34 @@ async function passOn(
   take: (message: Message) => void,
 ): Promise<void> {
   const response = await post(`${baseUrl}/api/mcp`, message, { ...headers, Authorization: `Bearer ${token}` }, signal);
-  if (response.headers.get('Content-Type')?.startsWith('text/event-stream') === true && response.body !== null) {
+  if (response.headers['content-type']?.startsWith('text/event-stream') === true) {
     const parser = createParser({
       onEvent: ({ data }) => {
         const told = maybeJson(data);
         if (isMessage(told)) take(told);
       },
     });
-    for await (const text of response.body.pipeThrough(new TextDecoderStream())) parser.feed(text);
+    response.setEncoding('utf8');
+    for await (const part of response as AsyncIterable<string>) parser.feed(part);
     return;
   }
-  const body = maybeJson(await response.text());
+  const body = maybeJson(await text(response));
   if (isMessage(body) && 'jsonrpc' in body) take(body);
-  else if (!response.ok) {
+  else if ((response.statusCode ?? 0) >= 300) {
     const detail = isMessage(body) && 'detail' in body && typeof body.detail === 'string' ? body.detail : null;
-    throw new Error(detail ?? `The service answered ${response.status}`);
+    throw new Error(detail ?? `The service answered ${response.statusCode}`);
   }
 }
 
-async function post(url: string, message: Message, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response> {
+async function post(
+  url: string,
+  message: Message,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const own = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers };
   try {
-    return await fetch(url, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers },
-      body: JSON.stringify(message),
-      signal,
-    });
+    return await ask(new URL(url), 'POST', own, JSON.stringify(message), signal);
   } catch (error) {
     throw signal.aborted ? error : new Error('Daybook cannot be reached; start it with npm start or npm run serve', { cause: error });
   }

@@ -1,7 +1,7 @@
 // The bridge between standard input and output and a service, here a server that answers as the tests want.
 
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, setGlobalProxyFromEnv, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -68,4 +68,23 @@ test('bridge › a refusal of what the service did not read, whose id is null, a
     response.writeHead(413, { 'Content-Type': 'application/json' }).end(JSON.stringify(refusal));
   });
   expect(told).toEqual([{ ...refusal, id: 'a' }]);
+});
+
+test('bridge › the token goes to the service itself, whatever proxy the environment names', async () => {
+  const asked: unknown[] = [];
+  const proxy = createServer((request, response) => {
+    asked.push(request.url);
+    response.writeHead(502).end();
+  }).listen(0, '127.0.0.1');
+  proxy.on('connect', (request, socket) => {
+    asked.push(request.url);
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+  });
+  closing.push(() => proxy.close());
+  await once(proxy, 'listening');
+  closing.push(setGlobalProxyFromEnv({ http_proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` }));
+  expect(await answers(['{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":1}}\n'], echo)).toEqual([
+    { jsonrpc: '2.0', id: 1, result: { a: 1 } },
+  ]);
+  expect(asked).toEqual([]);
 });

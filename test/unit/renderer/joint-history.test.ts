@@ -123,6 +123,18 @@ test('where the markdown says something else than the text, nothing is made of i
   expect(documentsBeside(typing, 'one\n\ntwo\n')('1\n\ntwo\n')?.childCount).toBe(3);
 });
 
+test('undo takes back what was changed in the markdown of a block that ends in a blank, and then what was typed there', () => {
+  const { doc, paragraph } = noteSchema.nodes;
+  const plugins = [history()];
+  const begun = EditorState.create({ doc: docOf('one\n'), plugins });
+  const since = begun.apply(begun.tr.insertText(' new ', 4));
+  const now = EditorState.create({ doc: doc.create(null, paragraph.create(null, noteSchema.text('2 one new '))), plugins });
+  const before = documentsBeside(now.doc, '2 one new\n')('one new\n');
+  if (before === null) throw new Error('It cannot be told what the document was');
+  const state = withUndoOf({ since, before: [before], after: [] }, now, plugins, plugins);
+  expect(through(undo, state)[0]).toEqual(['one new', 'one']);
+});
+
 test('small steps lead from any document to any other one', () => {
   const texts = [...corpus(5, 6_000, 400).values()];
   const some = fc.constantFrom(...texts);

@@ -8,6 +8,10 @@ import { isSaid } from './cursor-place.ts';
 
 const { nodes } = noteSchema;
 
+/** What markdown does not say, such as a blank at the end of a line, need not be in both. */
+const isLike = (one: Node, another: Node): boolean =>
+  one.eq(another) || one.textContent.replaceAll(/\s+/g, '') === another.textContent.replaceAll(/\s+/g, '');
+
 const blocksOf = (markdown: string): readonly Node[] | null => parsePastedMarkdown(markdown, true)?.children.filter(isSaid) ?? null;
 
 /**
@@ -22,7 +26,7 @@ export function documentsBeside(doc: Node, markdown: string): (other: string) =>
     if (now === null || wanted === null || now.length !== said.length) return null;
     const isShared = (one: number, another: number): boolean => (now[one] as Node).eq(wanted[another] as Node);
     const { start, oldEnd, newEnd } = besidesShared(now.length, wanted.length, isShared);
-    if (!now.slice(start, oldEnd).every((block, index) => said[start + index]?.node.eq(block) === true)) return null;
+    if (!said.slice(start, oldEnd).every(({ node }, index) => isLike(node, now[start + index] as Node))) return null;
     const from = said[start]?.index ?? doc.childCount;
     const to = oldEnd === start ? from : (said[oldEnd - 1]?.index ?? from) + 1;
     const children = [...doc.children.slice(0, from), ...wanted.slice(start, newEnd), ...doc.children.slice(to)];

@@ -97,6 +97,25 @@ for (const [program, file, expected] of [
     expect(outcome.batchId).toBeNull();
   });
 
+test('POST /api/imports/:id/apply › links of a graph of Logseq lead to its pages and journals, which are the notes of their days', async () => {
+  const token = await service.signUp('graph');
+  const files = {
+    'logseq/config.edn': '{}',
+    'journals/2026_01_30.md': '- [[Tools/Editor]] [[Why?]] [[3D Detection]]\n',
+    'pages/Tools___Editor.md': '- since [[Jan 30th, 2026]]\n',
+    'pages/Why%3F.md': '- why\n',
+    'pages/3d_detection.md': 'title:: 3D Detection\n\n- text\n',
+  };
+  await imports.bring(zip(files, 'graph.zip'), token);
+  const { id: day, content } = await get('/api/notes/daily/2026-01-30', token);
+  expect(content).toBe(files['journals/2026_01_30.md']);
+  const { outgoing, backlinks } = await get(`/api/notes/${day}/links`, token);
+  const led = outgoing.filter(({ exists }: { exists: boolean }) => exists).map(({ title }: { title: string }) => title);
+  expect(led.toSorted()).toEqual(['3D Detection', 'Tools/Editor', 'Why?']);
+  expect(backlinks.map(({ title }: { title: string }) => title)).toEqual(['Tools/Editor']);
+  expect((await imports.bring(zip(files, 'graph.zip'), token)).outcome.batchId).toBeNull();
+});
+
 test('POST /api/imports/:id/apply › a link leads to the note that came in, not to one of its title that was here', async () => {
   const token = await service.signUp('standing');
   const { body: standing } = await service.request('POST', '/api/notes', { token, body: { title: 'alone', content: 'was here' } });

@@ -8,6 +8,7 @@ import type { PlanFile, PlanNoteLink, PlanSink, FormatReader, SourceEntry, Sourc
 import { lostTag, maybeFrontMatter, timeOf, untakenTags } from './front-matter.ts';
 import { decoded } from '../../../contract/percent-encoding.ts';
 import { linkTargets, withTargets, type LinkTarget, type SourceRange, type TextPart } from './link-targets.ts';
+import { LogseqGraphs } from './logseq.ts';
 import { linkPart, linksIn, type LinkPart } from './note-links.ts';
 import { FolderNotebooks } from './notebooks.ts';
 import { maybeText, nameFrom, NoteFilesFound, peeked, titleFrom } from './note-reading.ts';
@@ -74,18 +75,27 @@ function placeOf(path: string): { readonly folder: string; readonly name: string
 async function readFolder(all: SourceTree, name: string, sink: PlanSink, flavour: Flavour): Promise<SourceSpaces> {
   const root = flavour.rootOf(all, name);
   const tree = all.without(root);
-  await readEntries(tree.entries, tree, { sink, flavour, notebooks: new FolderNotebooks(sink), used: new Set(), titles: new Map() });
+  const graphs = new LogseqGraphs(tree.entries);
+  await readEntries(tree.entries, tree, {
+    sink,
+    flavour,
+    notebooks: new FolderNotebooks(sink),
+    used: new Set(),
+    titles: new Map(),
+    graphs,
+  });
   if (root !== '' || flavour.isSingle) return { space: root === '' ? name : root };
   return { space: seriesOrName(name), formerSpace: name };
 }
 
 /** Notes of these entries, with the files that they lead to. Tells of all that does not come in. */
 async function readEntries(entries: readonly SourceEntry[], tree: SourceTree, around: Around): Promise<void> {
-  const { sink, used } = around;
+  const { sink, used, graphs } = around;
   const folders = new Set<string>();
   const others: SourceEntry[] = [];
   for (const entry of entries) {
-    const foreign = maybeForeign(entry.path);
+    const own = graphs?.maybeOwn(entry.path) ?? null;
+    const foreign = maybeForeign(entry.path) ?? (own === null ? null : { path: own, message: ofLogseq });
     if (foreign !== null) {
       if (!folders.has(foreign.path)) sink.warn({ ...foreign, kind: 'skipped' });
       folders.add(foreign.path);
@@ -145,6 +155,8 @@ export function maybeForeign(path: string): { readonly path: string; readonly me
   };
 }
 
+const ofLogseq = 'It is what Logseq keeps for itself: its settings, and copies of pages, do not come in';
+
 interface Around {
   readonly sink: PlanSink;
   readonly flavour: Omit<Flavour, 'rootOf'>;
@@ -155,10 +167,12 @@ interface Around {
   readonly titles: Map<string, string>;
   /** What a note is known by; its path if absent. */
   readonly sourceOf?: (path: string) => SourceId;
+  /** Those of Logseq among the folders. */
+  readonly graphs?: LogseqGraphs;
 }
 
 async function readNote(entry: SourceEntry, tree: SourceTree, around: Around): Promise<void> {
-  const { sink, flavour, notebooks, sourceOf = (each) => each } = around;
+  const { sink, flavour, notebooks, graphs, sourceOf = (each) => each } = around;
   const text = await maybeText(entry, sink);
   if (text === null) return;
   const { path, modifiedAt } = entry;
@@ -172,7 +186,7 @@ async function readNote(entry: SourceEntry, tree: SourceTree, around: Around): P
   await sink.add({
     type: 'note',
     source: sourceOf(path),
-    title: nameFrom(flavour.isJoplin ? titleIn(fields, path) : name, sink, { path }),
+    title: nameFrom(graphs?.maybeTitle(path, text) ?? (flavour.isJoplin ? titleIn(fields, path) : name), sink, { path }),
     content,
     notebook: folder === resourceFolder ? null : await notebooks.of(folder),
     ...(flavour.isSingle ? { isSingle: true } : {}),
@@ -213,8 +227,9 @@ async function relinked(
   text: string,
   path: string,
   tree: SourceTree,
-  { sink, flavour, used, titles, own }: Omit<Around, 'notebooks'> & { readonly own?: KnownFiles },
+  around: Omit<Around, 'notebooks'> & { readonly own?: KnownFiles },
 ): Promise<{ readonly content: string; readonly links: readonly PlanNoteLink[]; readonly files: NoteFilesFound }> {
+  const { sink, flavour, used, own } = around;
   const parts: TextPart[] = [];
   const toNotes: LinkPart[] = [];
   const led: { readonly entry: SourceEntry; readonly at: SourceRange | null; readonly filename: string }[] = [];
@@ -222,7 +237,9 @@ async function relinked(
   const ownNames = new Set(own?.names.map((each) => names.of(each).toLowerCase()));
   for (const link of linkTargets(text)) {
     const linked = maybeLinked(link, folderOf(path), tree, flavour);
-    if (linked === null) {
+    const renamed = await maybeRenamed(link, linked, path, tree, around);
+    if (renamed !== null) toNotes.push(renamed);
+    else if (linked === null) {
       if (isMissing(link)) sink.warn({ path, kind: 'link', message: `It leads to ${link.target}, which is not there` });
     } else if (!isNotePath(linked.path)) {
       used.add(linked.path);
@@ -236,10 +253,6 @@ async function relinked(
       // A link of Obsidian leads to the file that is called so, whatever folder it names.
       if (isWiki && filename !== baseName(linked.path)) parts.push({ from: link.from, to: link.to, text: filename });
       led.push({ entry: linked, at: isWiki ? null : link.path, filename });
-    } else if (flavour.isJoplin && link.kind === 'link') {
-      const title = titles.get(linked.path) ?? (await titleOf(linked, sink.limits.noteBytes));
-      titles.set(linked.path, title);
-      toNotes.push(linkPart(link, { note: linked.path, title }, decoded(link.fragment)));
     }
   }
   const files = new NoteFilesFound(sink, path);
@@ -264,9 +277,30 @@ function maybeOwn({ kind, target, path: [from, to] }: LinkTarget, path: string, 
   return own?.paths.has(path) === true ? [] : null;
 }
 
-async function titleOf(entry: SourceEntry, maxLength: number): Promise<string> {
+/** A link to a note whose title is not what the link or the name of its file says; null for any other one. */
+async function maybeRenamed(
+  link: LinkTarget,
+  linked: SourceEntry | null,
+  path: string,
+  tree: SourceTree,
+  { sink, flavour, titles, graphs }: Pick<Around, 'sink' | 'flavour' | 'titles' | 'graphs'>,
+): Promise<LinkPart | null> {
+  if (link.kind === 'wiki') {
+    const journal = graphs?.maybeJournal(path, link.target, tree) ?? null;
+    if (journal === null) return null;
+    return linkPart({ ...link, label: link.label || link.target }, { note: journal.entry.path, title: journal.title }, link.fragment);
+  }
+  if (linked === null || link.kind !== 'link' || !isNotePath(linked.path)) return null;
+  if (!flavour.isJoplin && graphs?.isPage(linked.path) !== true) return null;
+  const title = titles.get(linked.path) ?? (await titleOf(linked, sink.limits.noteBytes, graphs));
+  titles.set(linked.path, title);
+  if (!flavour.isJoplin && title === stemOf(linked.path)) return null;
+  return linkPart(link, { note: linked.path, title }, decoded(link.fragment));
+}
+
+async function titleOf(entry: SourceEntry, maxLength: number, graphs: LogseqGraphs | undefined): Promise<string> {
   const text = entry.size > 2 * maxLength ? '' : await peeked(entry, 2 * maxLength);
-  return titleFrom(titleIn(maybeFrontMatter(text), entry.path));
+  return titleFrom(graphs?.maybeTitle(entry.path, text) ?? titleIn(maybeFrontMatter(text), entry.path));
 }
 
 function maybeLinked(

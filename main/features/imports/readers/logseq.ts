@@ -54,6 +54,9 @@ export class LogseqGraphs {
   }
 }
 
+/** How many lines at the beginning of a page are looked at. */
+const maxProperties = 100;
+
 const isJournal = (path: string): boolean => baseName(folderOf(path)) === 'journals';
 
 /** Of a text that is a day and nothing else, as `2025_01_30` or `Jan 30th, 2025`; else null. */
@@ -66,6 +69,10 @@ function dayOf(text: string): string | null {
 function titleWithin(text: string): string | null {
   const told = maybeFrontMatter(text)?.['title'];
   if (typeof told === 'string' || typeof told === 'number') return String(told).trim() || null;
-  const [properties = ''] = /^(?:[^\s:]+::(?:[ \t].*)?\r?\n?)+/.exec(text.replace(/^\uFEFF/, '')) ?? [];
-  return /^title::[ \t]+(.*\S)/im.exec(properties)?.[1] ?? null;
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/, maxProperties)) {
+    if (!/^[^\s:]+::(?:\s|$)/.test(line)) break;
+    const [, title] = /^title::[ \t]+(.*\S)/i.exec(line) ?? [];
+    if (title !== undefined) return title;
+  }
+  return null;
 }

@@ -7,6 +7,7 @@ import type { ImportSource } from '../../../main/contract/imports.ts';
 import { readImport, type ReadResult } from '../../../main/features/imports/read-worker.ts';
 import { tableLimits } from '../../../main/features/imports/readers/csv.ts';
 import { jsonLimits } from '../../../main/features/imports/readers/json.ts';
+import { maxListed } from '../../../main/features/imports/readers/trello-board.ts';
 import { full } from '../../support/tiers.ts';
 import { importLimits } from '../../support/import-fixtures.ts';
 
@@ -33,11 +34,15 @@ const header = 'TYPE,CONTENT,PRIORITY,INDENT\n';
 const deep = '['.repeat(jsonLimits.depth + 1);
 const many = `[${'1,'.repeat(jsonLimits.values)}1]`;
 
+/** A board of Trello with so many cards of which nothing is known. */
+const board = (cards: number): string => `{"id":"b","name":"B","lists":[{"id":"l"}],"cards":[${Array(cards).fill('{}').join()}]}`;
+
 // Each of them takes gigabytes once it is parsed, or ends the whole process.
 test.each<[string, Readonly<Record<string, string>>, ImportSource | 'auto', string]>([
   ['JSON that lies too deep', { 'a.json': deep }, 'auto', 'In a.json values lie more than 100 deep'],
   ['one behind a string with brackets', { 'a.json': `["]]\\"]]]",${deep}` }, 'google-tasks', 'more than 100 deep'],
   ['JSON of too many values', { 'a.json': many }, 'trello', 'a.json has more than 6,000,000 values'],
+  ['a board of too many cards', { 'a.json': board(maxListed + 1) }, 'trello', 'a.json has more than 200,000 cards'],
   ['a part of a Daybook of too many values', { 'manifest.json': manifest, 'notes.json': many }, 'auto', 'notes.json has more than'],
   ['a table of too many fields', { 'a.csv': header + ','.repeat(tableLimits.fields) }, 'auto', 'a.csv has more than 4,000,000 fields'],
   ['a table of too many columns', { 'a.csv': `${header.trim()}${',a'.repeat(tableLimits.columns)}\n` }, 'todoist', '1,000 columns'],

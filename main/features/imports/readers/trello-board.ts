@@ -1,6 +1,7 @@
 // The JSON of a board as Trello gives it out, as far as it is sound.
 
 import { z } from 'zod';
+import { AppError } from '../../../lib/app-error.ts';
 import type { SourceEntry } from '../plan.ts';
 import { maybeReadJson } from './json.ts';
 import { type PartPath, soundParts } from './sound-parts.ts';
@@ -95,10 +96,13 @@ interface ReadBoard {
 
 /** The largest board, in bytes of JSON. */
 const maxBytes = 200 * 1024 * 1024;
+/** The most cards, or entries of another of its lists: of as many that are sound, the file would be too large. */
+export const maxListed = 200_000;
 
 /** Null for what is none. Throws `too_large`. */
 export async function maybeBoard(entry: SourceEntry): Promise<ReadBoard | null> {
   const given = await maybeReadJson(entry, maxBytes);
+  refuseLong(given, entry.path);
   const left: { path: string | null; message: string }[] = [];
   const data = soundParts(TrelloBoard, withoutOtherActions(given), (path) => left.push(toldOf(given, path)));
   if (data === null || (left.length > 0 && data.lists.length === 0)) return null;
@@ -107,6 +111,14 @@ export async function maybeBoard(entry: SourceEntry): Promise<ReadBoard | null> 
   for (const record of [...data.lists, ...data.cards])
     if (!kept.has(record)) left.push({ path: record.name, message: 'Another before it has the same id: it does not come in' });
   return { data: withLabelsOfCards({ ...data, lists, cards }), left };
+}
+
+/** Throws `too_large`: what is wrong with each of millions of empty entries takes gigabytes. */
+function refuseLong(given: unknown, path: string): void {
+  if (typeof given !== 'object' || given === null) return;
+  for (const [name, list] of Object.entries(given))
+    if (Array.isArray(list) && list.length > maxListed)
+      throw new AppError('too_large', `${path} has more than ${maxListed.toLocaleString('en')} ${name}: it is not read`);
 }
 
 /** Old boards have no list of labels: cards name them by colour and name. */

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cardsApi } from '../contract/boards.ts';
 import { changesApi } from '../contract/changes.ts';
 import { eventsApi, type Event } from '../contract/events.ts';
+import { coalesce } from '../client/coalesce.ts';
 import { Refresher } from '../client/refresher.ts';
 import type { Clock } from '../lib/clock.ts';
 import { countDue, dayAround, eventsToTell, lateness, reminderKey, snoozeSpan, tidied, untilNext, type Reminded } from './agenda-rules.ts';
@@ -34,6 +35,7 @@ export class Agenda {
   readonly #options: AgendaOptions;
   readonly #stopping = new AbortController();
   readonly #refresher = new Refresher(() => this.#readOrWarn());
+  readonly #changed = coalesce(() => this.refresh());
 
   constructor(options: AgendaOptions) {
     this.#options = options;
@@ -125,7 +127,7 @@ export class Agenda {
           lastSeq,
           (type) => {
             changed(type);
-            if (countedTypes.has(type)) void this.refresh();
+            if (countedTypes.has(type)) this.#changed();
           },
           signal,
         );

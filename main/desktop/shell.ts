@@ -3,6 +3,7 @@
 import { app, BrowserWindow, dialog, globalShortcut, Menu, shell } from 'electron';
 import { capturePath, type Command } from '../contract/bridge.ts';
 import { jobsApi } from '../contract/jobs.ts';
+import { coalesce } from '../client/coalesce.ts';
 import { movesReminders, type Ringer } from '../client/ringer.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Service } from '../service.ts';
@@ -47,6 +48,7 @@ export class DesktopShell {
   readonly #tray: TrayIcon;
   readonly #agenda: Agenda;
   readonly #ringer: Ringer;
+  readonly #remindersChanged = coalesce(() => this.#ringer.refresh());
   readonly #jobs: JobWatch;
   readonly #notices = new Notices();
   readonly #opener: Opener;
@@ -153,7 +155,7 @@ export class DesktopShell {
         });
       },
       changed: (type) => {
-        if (type === null || movesReminders.has(type)) void this.#ringer.refresh();
+        if (type === null || movesReminders.has(type)) this.#remindersChanged();
         if (type === null || type === 'job') void this.#jobs.refresh();
       },
       count: (due) => {

@@ -18,6 +18,7 @@ import { isPassing, isSessionEnd, ServiceError, UnreachableError } from './clien
 import type { Connection } from './connection.ts';
 import { forgetCreation, keepCreation, type Keyed } from './creations.ts';
 import type { Drafts } from './drafts.ts';
+import { coalesceInSight } from './in-sight.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -129,7 +130,7 @@ export function keepLive(queries: QueryClient, connection: Connection): () => vo
   const refresherOf = (type: ChangeEntry['type']): (() => void) => {
     const known = refreshers.get(type);
     if (known !== undefined) return known;
-    const refresh = coalesce(async () => {
+    const refresh = coalesceInSight(async () => {
       const ids = waiting.get(type) ?? new Set();
       waiting.delete(type);
       await queries.invalidateQueries({ predicate: ({ queryKey, meta }) => meta?.patched !== true && concerns(queryKey, meta, type, ids) });
@@ -188,25 +189,4 @@ export function concerns(
   if (second !== 'one' || ids.has(third as string)) return true;
   // An occurrence is named by its series and its time, and the feed tells of the series.
   return type === 'event' && typeof third === 'string' && ids.has(third.split('_')[0] ?? null);
-}
-
-/**
- * A function that runs `work` at once; asked again meanwhile, it runs once more afterwards, however often it was asked.
- * So a burst of changes is answered at its first and after its last, without a request for each. `work` must not reject.
- */
-export function coalesce(work: () => Promise<void>): () => void {
-  let running = false;
-  let again = false;
-  const run = async (): Promise<void> => {
-    running = true;
-    do {
-      again = false;
-      await work();
-    } while (again);
-    running = false;
-  };
-  return () => {
-    if (running) again = true;
-    else void run();
-  };
 }

@@ -2,6 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ChangeEntry } from '../../main/contract/changes.ts';
 import type { Connection } from './connection.ts';
+import { untilInSight } from './in-sight.ts';
 import { useService } from './service.ts';
 
 interface RefreshSoon {
@@ -18,8 +19,9 @@ interface RefreshSoon {
 }
 
 /**
- * Reads queries anew a moment after the feed has told of changes, not at each: while a user writes, a note changes every second. After
- * changes that may have been missed, all queries are read anew without it. Ends when the function that this gives is called.
+ * Reads queries anew a moment after the feed has told of changes, not at each: while a user writes, a note changes every second; and not
+ * while the page is out of sight. After changes that may have been missed, all queries are read anew without it. Ends when the function
+ * that this gives is called.
  */
 export function refreshSoon(
   { connection, queries }: { readonly connection: Pick<Connection, 'onChange'>; readonly queries: Pick<QueryClient, 'invalidateQueries'> },
@@ -27,10 +29,22 @@ export function refreshSoon(
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let first: number | null = null;
+  /** It waits until the page is in sight. */
+  let isPutOff = false;
   const refresh = (): void => {
     first = null;
     timer = undefined;
-    void queries.invalidateQueries({ queryKey });
+    if (isPutOff) return;
+    const inSight = untilInSight();
+    if (inSight === null) {
+      void queries.invalidateQueries({ queryKey });
+      return;
+    }
+    isPutOff = true;
+    void inSight.then(() => {
+      if (isPutOff) void queries.invalidateQueries({ queryKey });
+      isPutOff = false;
+    });
   };
   const end = connection.onChange((change) => {
     if (change === null || !types.includes(change.type)) return;
@@ -42,7 +56,8 @@ export function refreshSoon(
     end();
     clearTimeout(timer);
     // What was told just now, too.
-    if (isAlone || timer !== undefined) void queries.invalidateQueries({ queryKey, refetchType: 'none' });
+    if (isAlone || isPutOff || timer !== undefined) void queries.invalidateQueries({ queryKey, refetchType: 'none' });
+    isPutOff = false;
   };
 }
 

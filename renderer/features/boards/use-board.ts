@@ -5,8 +5,9 @@ import { useEffect } from 'react';
 import type { Card } from '../../../main/contract/cards.ts';
 import type { ChangeEntry } from '../../../main/contract/changes.ts';
 import type { Column } from '../../../main/contract/columns.ts';
-import { ServiceError, type Client } from '../../api/client.ts';
-import { coalesce } from '../../api/live.ts';
+import { maxOperations } from '../../../main/contract/limits.ts';
+import { refusalOf, ServiceError, type Client } from '../../api/client.ts';
+import { coalesceInSight } from '../../api/in-sight.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { withCard, withCardChanges, withoutCards } from './card-list.ts';
@@ -44,63 +45,97 @@ export function useCards(projectId: string): UseQueryResult<readonly Card[]> {
   });
 }
 
-/** From this many changed cards on, reading the whole board is the shorter way. */
-const many = 20;
-
 /** Gives a function that takes changes of cards and brings them into the list of the board, once no card is on its way elsewhere. */
 export function patcher(client: Client, queries: QueryClient, projectId: string): (change: ChangeEntry) => void {
-  let waiting = new Map<string, ChangeEntry>();
+  let waiting = new Map<string, CardChanged>();
   /** The batch whose card was the last to get a place. */
   let batch: string | null = null;
+  /** Cards that are on other boards: nothing but a move brings them here. */
+  const elsewhere = new Set<string>();
   const queryKey = cardsKey(projectId);
   const change = (by: (cards: readonly Card[]) => readonly Card[]): void => {
     queries.setQueryData<readonly Card[]>(queryKey, (cards) => (cards === undefined ? undefined : by(cards)));
   };
+  const knownCard = (id: string): Card | undefined => queries.getQueryData<readonly Card[]>(queryKey)?.find((card) => card.id === id);
   const readListAnew = (): Promise<void> => queries.invalidateQueries({ queryKey });
-  const bringIn = async ({ id, action, version, ...rest }: ChangeEntry & { readonly id: string }): Promise<void> => {
-    const known = queries.getQueryData<readonly Card[]>(queryKey)?.find((card) => card.id === id);
+  const isNews = ({ id, action, version }: CardChanged): boolean => {
+    if (action === 'deleted') return knownCard(id) !== undefined;
+    if (action === 'updated' && elsewhere.has(id)) return false;
     // What this page did itself it knows already.
-    if (action !== 'deleted' && known !== undefined && version !== null && known.version >= version) return;
-    const read = action === 'deleted' ? null : await readCard(client, id);
+    const known = knownCard(id);
+    return known === undefined || version === null || known.version < version;
+  };
+  const bringIn = async (changes: readonly CardChanged[]): Promise<void> => {
+    const news = changes.filter(isNews);
+    const toRead = news.flatMap(({ id, action }) => (action === 'deleted' ? [] : [id]));
+    // What is being read now may be older than a change.
+    if (toRead.length > maxOperations || (changes.length > 0 && queries.isFetching({ queryKey }) > 0)) return readListAnew();
+    const cards = await readCards(client, toRead);
     // What was read while a move began does not know of it.
     if (isMoving(queries)) {
       await movesOver(queries);
-      await bringIn({ id, action, version, ...rest });
-      return;
+      return bringIn(changes);
     }
-    const card = read && withUnderWay(queries, read);
-    // Archived cards are in lists of their own.
-    if (card?.projectId !== projectId || card.isArchived) change((cards) => withoutCards(cards, new Set([id])));
-    else if (action === 'updated' && known?.columnId === card.columnId) change((cards) => withCardChanges(cards, card));
-    else change((cards) => withCard(cards, card, card.position));
+    const isHere = (card: Card | undefined): card is Card => card?.projectId === projectId && !card.isArchived;
+    const placed = news.filter(({ id, action }) => (action === 'moved' || action === 'created') && isHere(cards.get(id)));
+    const goesOn = batch !== null && placed.some(({ batchId }) => batchId === batch);
+    if (placed.length > 0) batch = placed.at(-1)?.batchId ?? null;
+    // A place says where a card is among others that may have moved as well.
+    if (placed.length > 1 || goesOn) return readListAnew();
+    for (const { id, action } of news) {
+      const read = cards.get(id);
+      if (read !== undefined && read.projectId !== projectId) elsewhere.add(id);
+      else elsewhere.delete(id);
+      // Archived cards are in lists of their own.
+      if (!isHere(read)) {
+        if (knownCard(id) !== undefined) change((all) => withoutCards(all, new Set([id])));
+        continue;
+      }
+      const card = withUnderWay(queries, read);
+      if (action === 'updated' && knownCard(id)?.columnId === card.columnId) change((all) => withCardChanges(all, card));
+      else change((all) => withCard(all, card, card.position));
+    }
   };
-  const refresh = coalesce(async () => {
+  const refresh = coalesceInSight(async () => {
     // Else a card would go back to where a move before the last one has brought it, and the next key would move it from there.
     await movesOver(queries);
     const changes = [...waiting.values()];
     waiting = new Map();
-    const moved = changes.filter(({ action }) => action === 'moved' || action === 'created');
-    const goesOn = batch !== null && moved.some(({ batchId }) => batchId === batch);
-    if (moved.length > 0) batch = moved.at(-1)?.batchId ?? null;
     try {
-      // A place says where a card is among others that may have moved as well. And what is being read now may be older than the change.
-      if (changes.length > many || moved.length > 1 || goesOn || queries.isFetching({ queryKey }) > 0) await readListAnew();
-      else for (const each of changes) if (each.id !== null) await bringIn({ ...each, id: each.id });
+      await bringIn(changes);
     } catch {
       // Away or refused: with the connection everything is read anew.
       await readListAnew();
     }
   });
   return (one) => {
-    if (one.id === null) return;
-    const earlier = waiting.get(one.id);
+    const { id } = one;
+    if (id === null) return;
+    const earlier = waiting.get(id);
     // A move that is followed by another change is still a move.
-    waiting.set(
-      one.id,
-      earlier !== undefined && earlier.action !== 'updated' && one.action === 'updated' ? { ...one, action: earlier.action } : one,
-    );
+    const action = earlier !== undefined && earlier.action !== 'updated' && one.action === 'updated' ? earlier.action : one.action;
+    waiting.set(id, { ...one, id, action });
     refresh();
   };
+}
+
+type CardChanged = ChangeEntry & { readonly id: string };
+
+/** Those of these cards that are there, by their ids, with one request. */
+async function readCards(client: Client, ids: readonly string[]): Promise<ReadonlyMap<string, Card>> {
+  const [first, ...others] = ids;
+  if (first === undefined) return new Map();
+  if (others.length === 0) {
+    const card = await readCard(client, first);
+    return new Map(card === null ? [] : [[first, card]]);
+  }
+  const operations = ids.map((id) => ({ method: 'GET' as const, path: `/api/cards/${id}` }));
+  const { failed, results } = await client.call(routes.runBatch, { body: { operations } });
+  const cards = new Map(results.map(({ body }) => [(body as Card).id, body as Card]));
+  if (failed === null) return cards;
+  if (failed.problem.status !== 404) throw refusalOf(failed);
+  // It is gone; those after it were not read.
+  return new Map([...cards, ...(await readCards(client, ids.slice(failed.index + 1)))]);
 }
 
 /** Null when it is gone. */

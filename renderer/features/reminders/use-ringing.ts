@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ReminderKey, RingingReminder } from '../../../main/contract/reminders.ts';
+import { coalesce } from '../../../main/client/coalesce.ts';
 import { movesReminders, Ringer } from '../../../main/client/ringer.ts';
 import { allPages } from '../../api/all-pages.ts';
 import { desktopBridge } from '../../api/bridge.ts';
+import { untilInSight } from '../../api/in-sight.ts';
 import { routes } from '../../api/routes.ts';
 import { useConnectionStatus, useService } from '../../api/service.ts';
 import { notify } from '../../ui/toasts.ts';
@@ -11,6 +13,8 @@ import { strings } from './strings.ts';
 
 /** How long a page that is out of sight waits for one in sight, in milliseconds. */
 const politeness = 3_000;
+/** How long a page that is out of sight may take to see what has changed, in milliseconds. */
+const outOfSight = 5_000;
 /** How long a page in the desktop window waits for the desktop app, which tells by the system unless the user does not want that. */
 const afterDesktop = 2_000;
 
@@ -59,8 +63,9 @@ export function useRinging(): Ringing {
       confirm: (keys) => client.call(routes.confirmReminders, { body: { items: [...keys] } }),
     });
     void ringer.refresh();
+    const changed = coalesce(ringer.refresh, () => untilInSight(outOfSight));
     const end = connection.onChange((change) => {
-      if (change === null || movesReminders.has(change.type)) void ringer.refresh();
+      if (change === null || movesReminders.has(change.type)) changed();
     });
     const look = (): void => {
       void ringer.refresh();

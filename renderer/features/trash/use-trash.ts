@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import type { Restored, TrashEntry, TrashList, TrashType } from '../../../main/contract/trash.ts';
 import { boardPath, cardPath, eventPath, notePath } from '../../../main/contract/page-paths.ts';
 import { ServiceError, type Client } from '../../api/client.ts';
-import { coalesce } from '../../api/live.ts';
+import { coalesceInSight } from '../../api/in-sight.ts';
 import { routes } from '../../api/routes.ts';
 import { useService, type Service } from '../../api/service.ts';
 import { notify } from '../../ui/toasts.ts';
@@ -19,7 +19,7 @@ const leavingKey = ['trash', 'leaving'] as const;
 export function useTrash(type: TrashType | null, q: string, limit: number): UseQueryResult<TrashList> {
   const { client, connection, queries } = useService();
   useEffect(() => {
-    const refresh = coalesce(() => queries.invalidateQueries({ queryKey: trashKey }));
+    const refresh = coalesceInSight(() => queries.invalidateQueries({ queryKey: trashKey }));
     return connection.onChange((change) => {
       // What goes in, or for good, is told of as deleted, what comes back as created; of a series single occurrences go, and it is updated.
       if (change?.action === 'deleted' || change?.action === 'created' || change?.type === 'event') refresh();

@@ -34,7 +34,7 @@ const header = 'TYPE,CONTENT,PRIORITY,INDENT\n';
 const deep = '['.repeat(jsonLimits.depth + 1);
 const many = `[${'1,'.repeat(jsonLimits.values)}1]`;
 
-/** A board of Trello with so many cards of which nothing is known. */
+/** A board of Trello with a number of cards of which nothing is known. */
 const board = (cards: number): string => `{"id":"b","name":"B","lists":[{"id":"l"}],"cards":[${Array(cards).fill('{}').join()}]}`;
 
 // Each of them takes gigabytes once it is parsed, or ends the whole process.

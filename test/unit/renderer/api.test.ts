@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { endpoints } from '../../../main/contract/endpoints.ts';
 import { createClient, type Client } from '../../../renderer/api/client.ts';
-import { coalesce } from '../../../renderer/api/live.ts';
 import { LiveSession } from '../../../renderer/api/live-session.ts';
 import { routes } from '../../../renderer/api/routes.ts';
 import { tokenInText } from '../../../renderer/api/session.ts';
@@ -67,30 +66,5 @@ describe('tokenInText', () => {
     ['', ''],
   ])('%j holds %j', (text, token) => {
     expect(tokenInText(text)).toBe(token);
-  });
-});
-
-describe('coalesce', () => {
-  it('answers a burst at its first and after its last', async () => {
-    const runs: (() => void)[] = [];
-    const ask = coalesce(
-      () =>
-        new Promise((resolve) => {
-          runs.push(resolve);
-        }),
-    );
-    ask();
-    ask();
-    ask();
-    expect(runs).toHaveLength(1);
-    runs[0]?.();
-    await expect.poll(() => runs.length).toBe(2);
-    runs[1]?.();
-    await new Promise((resolve) => {
-      setTimeout(resolve, 5);
-    });
-    expect(runs).toHaveLength(2);
-    ask();
-    expect(runs).toHaveLength(3);
   });
 });

@@ -78,3 +78,20 @@ test('at the end what was told just now counts when they are shown again; nothin
   vi.advanceTimersByTime(10_000);
   expect(invalidateQueries).toHaveBeenCalledTimes(2);
 });
+
+test('out of sight nothing is read anew, and once when the page comes into sight', async () => {
+  const page = Object.assign(new EventTarget(), { hidden: true });
+  vi.stubGlobal('document', page);
+  const end = refreshSoon(service, soon);
+  for (let times = 0; times < 3; times += 1) {
+    tell('note');
+    vi.advanceTimersByTime(10_000);
+  }
+  expect(invalidateQueries).not.toHaveBeenCalled();
+  page.hidden = false;
+  page.dispatchEvent(new Event('visibilitychange'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(invalidateQueries.mock.calls).toEqual([[{ queryKey }]]);
+  end();
+  vi.unstubAllGlobals();
+});

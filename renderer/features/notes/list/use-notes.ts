@@ -2,7 +2,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { NoteSummary } from '../../../../main/contract/notes.ts';
 import type { Client } from '../../../api/client.ts';
-import { coalesce, refreshList } from '../../../api/live.ts';
+import { coalesceInSight } from '../../../api/in-sight.ts';
+import { refreshList } from '../../../api/live.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService, type Service } from '../../../api/service.ts';
 import { attributesKey, rememberAttributes } from '../notebooks/use-attributes.ts';
@@ -67,7 +68,7 @@ export function followNotes({ client, connection, queries }: Pick<Service, 'clie
     const keys = [listsKey, ...ids.map(attributesKey)];
     await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
   };
-  const refresh = coalesce(async () => {
+  const refresh = coalesceInSight(async () => {
     const changed = [...told].flatMap(([id, what]) => (what === 'changed' ? [id] : []));
     const deleted = [...told].flatMap(([id, what]) => (what === 'deleted' ? [id] : []));
     told = new Map();

@@ -1,5 +1,5 @@
 import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Card } from '../../../../main/contract/cards.ts';
 import type { ChangeEntry } from '../../../../main/contract/changes.ts';
 import type { Client } from '../../../../renderer/api/client.ts';
@@ -98,6 +98,86 @@ it('cards that get places in one batch are read with the whole board, also where
   await expect.poll(ids).toBe('sga');
   expect(read).toHaveBeenCalledOnce();
   leave();
+});
+
+describe('a stream of changes', () => {
+  const list = ['a', 'b', 'c'].map((id, position) => ({ ...card('A', 1), id, position }));
+  const changeOf = (id: string, version: number, action: ChangeEntry['action'] = 'updated'): ChangeEntry => ({
+    ...moved(version),
+    id,
+    action,
+  });
+
+  /** A board that follows the feed, and what it has asked the service for; `there`: cards of the service. */
+  function followed(there: readonly Card[]) {
+    const queries = new QueryClient();
+    const read = vi.fn<() => Promise<readonly Card[]>>(() => Promise.resolve(there.filter(({ projectId }) => projectId === 'p')));
+    const leave = new QueryObserver(queries, { queryKey: cardsKey('p'), queryFn: read, initialData: list, staleTime: Infinity }).subscribe(
+      () => undefined,
+    );
+    const call = vi.fn<(route: unknown, input: CallInput) => Promise<unknown>>((_route, { params, body }) => {
+      const cardOf = (id: string): Card | undefined => there.find((each) => each.id === id);
+      if (params !== undefined) return Promise.resolve(cardOf(params.id));
+      const cards = (body?.operations ?? []).map(({ path }) => cardOf(path.slice('/api/cards/'.length)));
+      const gone = cards.indexOf(undefined);
+      const results = (gone === -1 ? cards : cards.slice(0, gone)).map((each) => ({ status: 200, body: each }));
+      return Promise.resolve({ failed: gone === -1 ? null : { index: gone, problem: { status: 404 } }, results });
+    });
+    const ids = (): string => (queries.getQueryData<readonly Card[]>(cardsKey('p')) ?? []).map(({ id }) => id).join('');
+    return { follow: patcher({ call } as unknown as Client, queries, 'p'), call, read, ids, queries, leave };
+  }
+
+  interface CallInput {
+    readonly params?: { readonly id: string };
+    readonly body?: { readonly operations: readonly { readonly path: string }[] };
+  }
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('of cards on other boards asks for each of them once, and never for the board', async () => {
+    const others = Array.from({ length: 30 }, (_, index) => ({ ...card('Z', 2), id: `o${index}`, projectId: 'q' }));
+    const { follow, call, read, leave } = followed([...list, ...others]);
+    for (let change = 0; change < 200; change += 1) {
+      follow(changeOf(`o${change % 30}`, change + 2, change < 30 ? 'created' : 'updated'));
+      await vi.advanceTimersByTimeAsync(50);
+    }
+    await vi.advanceTimersByTimeAsync(5_000);
+    const asked = call.mock.calls.flatMap(([, { params, body }]) => params?.id ?? body?.operations.map(({ path }) => path.slice(11)) ?? []);
+    expect(asked.toSorted()).toEqual(others.map(({ id }) => id).toSorted());
+    expect([call.mock.calls.length < 8, read.mock.calls.length]).toEqual([true, 0]);
+    leave();
+  });
+
+  it('of cards of this board asks for those of a moment together; one that is gone meanwhile goes', async () => {
+    const there = list.map((each) => ({ ...each, version: 9, title: 'Changed' })).filter(({ id }) => id !== 'b');
+    const { follow, call, read, ids, queries, leave } = followed(there);
+    follow(changeOf('a', 9));
+    await vi.advanceTimersByTimeAsync(0);
+    for (const id of ['b', 'c']) follow(changeOf(id, 9));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(ids()).toBe('ac');
+    expect(queries.getQueryData<readonly Card[]>(cardsKey('p'))).toMatchObject([{ title: 'Changed' }, { title: 'Changed' }]);
+    expect([call.mock.calls.length, read.mock.calls.length]).toEqual([3, 0]);
+    leave();
+  });
+
+  it('a card that comes here from another board is brought in', async () => {
+    const there = [...list, { ...card('A', 2), id: 'o', projectId: 'q', position: 3 }];
+    const { follow, ids, leave } = followed(there);
+    follow(changeOf('o', 2));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(ids()).toBe('abc');
+    there.splice(3, 1, { ...card('A', 3), id: 'o', position: 3 });
+    follow(changeOf('o', 3, 'moved'));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(ids()).toBe('abco');
+    leave();
+  });
 });
 
 describe('what is on its way to the service', () => {

@@ -190,6 +190,59 @@ test('the end of a series of hours is UTC, whatever form it has in the file, and
     expect(ruleOf(until)).toBe(`FREQ=DAILY;UNTIL=${utc};INTERVAL=2`);
 });
 
+test.each(machineZones)(
+  'an occurrence of days that Exchange names by a midnight in a zone that nothing tells, on a machine in %s',
+  (zone) => {
+    const series = vevent('UID:a', 'DTSTART;VALUE=DATE:20260219', 'RRULE:FREQ=WEEKLY;COUNT=3');
+    const moved = vevent('UID:a', 'RECURRENCE-ID;TZID=UTC+01:20260226T000000', 'DTSTART;VALUE=DATE:20260227');
+    const { groups, skipped } = read([...series, ...moved], { zone });
+    const named = groups[0]?.others.map(({ recurrenceId }) => new Date(recurrenceId ?? 0).toLocaleDateString('sv-SE', { timeZone: zone }));
+    expect([named, skipped]).toEqual([['2026-02-26'], []]);
+  },
+);
+
+describe('quoted-printable, as vCalendar 1.0 and some programs have it', () => {
+  const textsOf = (...lines: readonly string[]) => {
+    const { groups, lost } = read(vevent('UID:a', 'DTSTART:20260302T090000Z', ...lines));
+    const { title, description, location, kept, lost: own } = groups[0]?.series ?? {};
+    return { title, description, location, kept, lost: [...lost, ...(own ?? [])] };
+  };
+  const nothing = { title: '(No title)', description: null, location: null, kept: [], lost: [] };
+
+  test('texts are read without it, over soft line breaks and in their character sets', () => {
+    expect(
+      textsOf('SUMMARY;ENCODING=QUOTED-PRINTABLE:Caf=C3=A9 =3D Bar', 'DESCRIPTION;ENCODING=quoted-printable:One=0D=0A=', 'Two=', ' three'),
+    ).toEqual({
+      ...nothing,
+      title: 'Café = Bar',
+      description: 'One\nTwo three',
+    });
+    expect(textsOf('SUMMARY;CHARSET=ISO-8859-1;ENCODING=QUOTED-PRINTABLE:Fr=FChst=FCck', 'LOCATION;QUOTED-PRINTABLE:K=FCche=', '')).toEqual(
+      {
+        ...nothing,
+        title: 'Frühstück',
+        location: 'Küche',
+      },
+    );
+    expect(textsOf('SUMMARY;ENCODING=QUOTED-PRINTABLE;CHARSET=none-such:Caf=E9').title).toBe('Café');
+  });
+
+  test('what Daybook does not know is kept without it', () => {
+    expect(textsOf('X-NOTE;X-A=b;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=C3=84=0A=', 'end').kept).toEqual([
+      String.raw`X-NOTE;X-A=b:Ä\nend`,
+    ]);
+  });
+
+  test('a soft line break before the end of the event is none, and no other line goes on after =', () => {
+    expect(textsOf('SUMMARY;ENCODING=QUOTED-PRINTABLE:Cut=').title).toBe('Cut=');
+    expect(textsOf('SUMMARY:1 + 1 =', 'LOCATION:Here')).toEqual({ ...nothing, title: '1 + 1 =', location: 'Here' });
+  });
+
+  test('a line with many parameters takes no time', () => {
+    expect(textsOf(`X-A${';QUOTED-PRINTABLE'.repeat(100_000)}`).lost).toEqual(['X-A']);
+  });
+});
+
 test('an event without a UID gets one by what it says, the same each time; twins get two', () => {
   const lunch = ['SUMMARY:Lunch', 'DTSTART:20260301T120000Z', 'DTEND:20260301T130000Z'];
   const uidsOf = (...events: readonly (readonly string[])[]): string[] =>

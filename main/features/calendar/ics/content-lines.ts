@@ -64,17 +64,45 @@ function* contentLines(text: string): Generator<string, void> {
     const found = text.indexOf('\n', at);
     const end = found === -1 ? text.length : found;
     const isFolded = text[at] === ' ' || text[at] === '\t';
-    const line = text.slice(isFolded ? at + 1 : at, text[end - 1] === '\r' && end > at ? end - 1 : end);
-    if (isFolded && parts.length > 0) parts.push(line);
+    const stop = text[end - 1] === '\r' && end > at ? end - 1 : end;
+    const last = parts.at(-1);
+    const goesOn = last?.endsWith('=') === true && quotedPrintable.test(parts[0] ?? '') && !/^(?:BEGIN|END):/i.test(text.slice(at, at + 6));
+    if (goesOn) {
+      // A soft line break: the next line goes on as it stands, with its spaces.
+      parts.splice(-1, 1, last.slice(0, -1), text.slice(at, stop));
+    } else if (isFolded && parts.length > 0) parts.push(text.slice(at + 1, stop));
     else {
       const whole = parts.join('');
-      if (whole.trim() !== '') yield whole;
-      parts = [line];
+      if (whole.trim() !== '') yield plainLine(whole);
+      parts = [text.slice(isFolded ? at + 1 : at, stop)];
     }
     at = end + 1;
   }
   const whole = parts.join('');
-  if (whole.trim() !== '') yield whole;
+  if (whole.trim() !== '') yield plainLine(whole);
+}
+
+/** The name and the parameters of a line in the encoding of vCalendar 1.0, which some programs use in iCalendar as well. */
+const quotedPrintable = /^[A-Za-z0-9-]{1,100}(?:;[^:;"]{0,200}){0,20}?;(?:ENCODING=)?QUOTED-PRINTABLE(?:;[^:;"]{0,200}){0,20}:/i;
+
+/** A line of that encoding as RFC 5545 has it; any other as it stands. */
+function plainLine(line: string): string {
+  const [head] = quotedPrintable.exec(line) ?? [];
+  if (head === undefined) return line;
+  const bytes = Buffer.from(line.slice(head.length)).toString('latin1');
+  const decoded = bytes.replaceAll(/=([0-9A-F]{2})/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)));
+  const text = decodedAs(/;CHARSET=([^:;]*)/i.exec(head)?.[1] ?? 'utf-8', Buffer.from(decoded, 'latin1'));
+  const others = head.replaceAll(/;(?:(?:ENCODING=)?QUOTED-PRINTABLE|CHARSET=[^:;]*)(?=[:;])/gi, '');
+  return others + text.replaceAll(/\r\n?|\n/g, String.raw`\n`);
+}
+
+/** What bytes say in a character set; in that of Windows where they are none of that set, or the set is not known. */
+function decodedAs(charset: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
 }
 
 const noCalendar = 'This is not a calendar: it does not begin with BEGIN:VCALENDAR';

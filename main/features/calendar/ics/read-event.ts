@@ -174,7 +174,7 @@ function readWhole({ component, lines, uid, start, recurrenceId, midnight }: Giv
     sequence: sequenceIn(lines),
     createdAt: createdIn(lines),
     recurrenceId: recurrenceId === null ? null : readIcsMoment(recurrenceId, options).at,
-    ...(midnight === null ? {} : { midnight: readIcsMoment(midnight, options).at }),
+    ...midnightIn(midnight, options),
     title: title === null || title.trim() === '' ? noTitle : title,
     description: cut('DESCRIPTION', descriptionIn(lines), textLimits.eventDescription),
     location: cut('LOCATION', propertyText(lines, 'LOCATION'), textLimits.location),
@@ -187,6 +187,17 @@ function readWhole({ component, lines, uid, start, recurrenceId, midnight }: Giv
     silentAlarms: silent,
     lost: [...new Set(lost)],
   };
+}
+
+/** Nothing where its zone is not known: an occurrence of a series of days is known by its day. */
+function midnightIn(midnight: Property | null, options: ReadOptions): Pick<ImportedEvent, 'midnight'> {
+  if (midnight === null) return {};
+  try {
+    return { midnight: readIcsMoment(midnight, options).at };
+  } catch (error) {
+    if (error instanceof Unusable) return {};
+    throw error;
+  }
 }
 
 /** By clocks that the file alone has a rule goes on by UTC: once these change, its hours are others. Dates are instants. */

@@ -211,7 +211,8 @@ export const backupsApi = {
       'everything goes on as before, and `DELETE` takes it back. That is a job of the kind `restore`: it answers once that has ended, ' +
       'with `"job": true` 202 at once, with the job. One that is cancelled prepares nothing, also not what was prepared before it. ' +
       'What is replaced is kept in a folder `replaced-<time>` in the folder `backups`. 409 when the backup is damaged, of a newer ' +
-      'version or not built as Daybook builds it, and when its passphrase is missing or wrong. With the `Idempotency-Key` of an earlier ' +
+      'version or not built as Daybook builds it, and when its passphrase is missing or wrong. A token for programs restores backups of ' +
+      'the list alone: 403 with a `path`, as the users and tokens of that backup would count. With the `Idempotency-Key` of an earlier ' +
       'request it gives its answer again, also after a `DELETE`, and prepares nothing.',
     body: RestoreBackup,
     status: 200,

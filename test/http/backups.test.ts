@@ -277,6 +277,20 @@ describe('POST /api/backups/restore', () => {
     },
   );
 
+  test('403 for a token for programs with a backup that lies elsewhere, as it can have changed what tokens may do in it', async () => {
+    const { body: made } = await service.request('POST', '/api/backups');
+    const path = join(service.dataDir, 'copy.db');
+    copyFileSync(join(folder(), made.file as string), path);
+    const body = { name: 'nightly', scopes: ['backups:write'], expiresAt: null };
+    const { token } = (await service.request('POST', '/api/tokens', { body })).body;
+    const refused = await service.request('POST', '/api/backups/restore', { token, body: { path } });
+    expect([refused.status, refused.body.code]).toEqual([403, 'forbidden']);
+    expect((await service.request('GET', '/api/backups')).body.restore).toBeNull();
+    expect((await service.request('POST', '/api/backups/restore', { token, body: { file: made.file } })).status).toBe(200);
+    expect((await service.request('POST', '/api/backups/restore', { body: { path } })).status).toBe(200);
+    await service.request('DELETE', '/api/backups/restore');
+  });
+
   test('409 for a damaged backup, without a path, and nothing is prepared', async () => {
     const { body: made } = await service.request('POST', '/api/backups');
     const file = 'daybook-20260301-093000.db';

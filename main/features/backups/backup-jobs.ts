@@ -81,10 +81,12 @@ export class BackupJobs {
   }
 
   /**
-   * Inside a write: the job that has the next start restore a backup. Throws 400 for a path, `not_found`, and `conflict` for one job too
-   * many.
+   * Inside a write: the job that has the next start restore a backup. Throws 400 for a path, `not_found`, `forbidden` for a program with a
+   * backup of its own, and `conflict` for one job too many.
    */
   startRestore(caller: Caller, which: RestoreBackup, start: RestoreStart): Job {
+    // Tokens and passwords come with it: one that a program has made or changed would let it do all.
+    if (which.path !== undefined && !caller.isLogin) throw new AppError('forbidden', elsewhereByLogin);
     // Not before: a request that is sent again gets its first answer, also when that backup is there no longer.
     const source = this.#options.dataAdmin.sourceOf(which);
     // A write can be undone and run once more, with another id.
@@ -115,6 +117,9 @@ export class BackupJobs {
     }
   }
 }
+
+const elsewhereByLogin =
+  'A backup that lies elsewhere is restored with a login, not with a token for programs: the users and tokens in it would count';
 
 /** The result of an ended job. Throws what it has failed with, and `conflict` with `cancelled` for one that was cancelled. */
 function outcomeOf({ status, result, error }: Job, cancelled: string): unknown {

@@ -252,15 +252,17 @@ export function pastePlugin(): Plugin {
         }),
       handlePaste: (view, event, slice) => {
         const data = event.clipboardData;
-        if (data === null || isCode(view.state)) return false;
+        if (data === null) return false;
         const text = storable(data.getData('text/plain'));
         const html = data.getData('text/html');
         const files = filesIn(data);
+        const isForCode = isCode(view.state);
         // Office programs add a picture of the text that they copy.
-        if (files.length > 0 && (text === '' || html === '')) {
+        if (files.length > 0 && (text === '' || (html === '' && !isForCode))) {
           insertFiles(view, files);
           return true;
         }
+        if (isForCode) return false;
         const editorData = data.getData('vscode-editor-data');
         const isOfCode = editorData !== '' || keepsBlanks(html);
         if (text === '' || !(html === '' || isOfCode || isOnlyLayout(html))) return false;

@@ -1,6 +1,7 @@
 // Files on their way into a note: pasted, dropped or chosen.
 
 import { Fragment, Slice, type Node } from 'prosemirror-model';
+import { TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { saveFile } from '../../../ui/hand-over.ts';
@@ -47,7 +48,7 @@ function nodeFor(file: File, key: string): Node {
   return noteSchema.text(file.name === '' ? 'file' : file.name, [marks.link.create({ href: address })]);
 }
 
-/** Puts files where the cursor is, or at `pos`, and sends them; tells of those that cannot be taken. */
+/** Puts files where the cursor is, or at `pos`, below where that is in source, and sends them; tells of those that cannot be taken. */
 export function insertFiles(view: EditorView, files: readonly File[], pos: number | null = null): void {
   const take = passing.get(view);
   if (take !== undefined) {
@@ -67,11 +68,15 @@ export function insertFiles(view: EditorView, files: readonly File[], pos: numbe
     inserted.push(nodeFor(file, target.begin(file)));
   }
   if (inserted.length === 0) return;
-  const { tr, doc } = view.state;
-  if (pos !== null) {
-    const at = Math.min(pos, doc.content.size);
-    tr.replaceRange(at, at, new Slice(Fragment.from(nodes.paragraph.create(null, inserted)), 1, 1));
-  } else tr.replaceSelection(new Slice(Fragment.from(nodes.paragraph.create(null, inserted)), 1, 1));
+  const { tr, doc, selection } = view.state;
+  const $at = pos === null ? selection.$to : doc.resolve(Math.min(pos, doc.content.size));
+  const paragraph = nodes.paragraph.create(null, inserted);
+  const slice = new Slice(Fragment.from(paragraph), 1, 1);
+  if ($at.parent.type.spec.code === true) {
+    // Code and other source take neither pictures nor links.
+    tr.insert($at.after(), paragraph).setSelection(TextSelection.create(tr.doc, $at.after() + paragraph.nodeSize - 1));
+  } else if (pos === null) tr.replaceSelection(slice);
+  else tr.replaceRange($at.pos, $at.pos, slice);
   // What is typed next is no part of a link.
   view.dispatch(tr.removeStoredMark(marks.link).scrollIntoView().setMeta('uiEvent', 'paste'));
 }

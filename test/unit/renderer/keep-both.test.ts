@@ -278,13 +278,109 @@ describe('two who rewrite several blocks, one of them while away', () => {
   });
 });
 
+/** Takes a block of the note out, and puts it in behind a number of others. */
+function moveBlock(tr: Transaction, index: number, behind: number): Transaction {
+  const place = (count: number): number => tr.doc.children.slice(0, count).reduce((sum, { nodeSize }) => sum + nodeSize, 0);
+  const block = tr.doc.child(index);
+  if (tr.doc.childCount < 2) return tr;
+  tr.delete(place(index), place(index + 1));
+  return tr.insert(place(Math.min(behind, tr.doc.childCount)), block);
+}
+
+describe('what has come of changes counts', () => {
+  const base = docOf('one two', 'three four', 'five six');
+  const take =
+    (index: number): Change =>
+    (tr) => {
+      const place = tr.doc.children.slice(0, index).reduce((sum, { nodeSize }) => sum + nodeSize, 0);
+      const block = tr.doc.child(index);
+      return tr.delete(place, place + block.nodeSize).insert(place, block);
+    };
+  const within = pasteOver(16, 16, 'NEW ');
+
+  test('what was deleted and taken back stands there once, with what the other wrote in it', () => {
+    expect(texts(meet(base, take(1), within))).toEqual(['one two', 'three NEW four', 'five six']);
+    expect(texts(meet(base, within, take(1)))).toEqual(['one two', 'three NEW four', 'five six']);
+    const word: Change = (tr) => tr.delete(10, 16).insertText('three ', 10);
+    const rewritten = docOf('one two', 'other', 'five six');
+    const other: Change = (tr) => tr.replaceWith(0, tr.doc.content.size, rewritten.content);
+    expect(texts(meet(base, word, other))).toEqual(['one two', 'other', 'five six']);
+  });
+
+  test('what was written over and taken back is not there once more', () => {
+    const over: Change = (tr) => {
+      const { doc } = tr;
+      typeOver(5, 25, 'MINE')(tr);
+      return tr.replaceWith(0, tr.doc.content.size, doc.content);
+    };
+    const last = pasteOver(22, 30, 'THEIRS');
+    expect(texts(meet(base, over, last))).toEqual(['one two', 'three four', 'THEIRS']);
+    expect(texts(meet(base, last, over))).toEqual(['one two', 'three four', 'THEIRS']);
+  });
+
+  test.each<[string, Change, Change, readonly string[]]>([
+    ['the other deletes from before it', (tr) => tr.delete(14, 30), typeOver(19, 30, 'THEIRS'), ['one two', 'three THEIRS']],
+    ['it is typed over what the other deletes', typeOver(19, 30, 'MINE'), (tr) => tr.delete(14, 30), ['one two', 'three MINE']],
+    ['both type over', typeOver(5, 30, 'MINE'), typeOver(19, 30, 'THEIRS'), ['three THEIRS', 'one MINE']],
+  ])('a word that is typed over the end of one block and the next stays whole where %s', (_, away, there, wanted) => {
+    const seen = texts(meet(base, away, there));
+    for (const word of wanted.join(' ').match(/[A-Z]+/g) ?? []) expect(seen.join(' ')).toContain(word);
+    expect(seen.join(' ').match(/[A-Z]/g)?.length).toBe(wanted.join('').match(/[A-Z]/g)?.length);
+  });
+
+  test('a word that is typed over the end of a list and what is below it stays whole where the other joins that', () => {
+    const list = nodes.doc.create(null, parseNodes('- one two\n\nthree four\n\nfive six\n', {}));
+    const place = (word: string): number => {
+      let found = 0;
+      list.descendants((node, pos) => {
+        if (node.text?.includes(word) === true) found = pos + node.text.indexOf(word);
+      });
+      return found;
+    };
+    const away = typeOver(place('two') + 3, place('four'), 'MINE');
+    const seen = texts(meet(list, away, typeOver(place('four') + 4, list.content.size - 1, 'THEIRS')));
+    expect(seen.join(' ')).toMatch(/MINE/);
+    expect(seen.join(' ')).toMatch(/THEIRS/);
+  });
+});
+
+describe('a block that one has moved', () => {
+  const base = docOf('one two', 'three four', 'five six');
+  const move =
+    (index: number, behind: number): Change =>
+    (tr) =>
+      moveBlock(tr, index, behind);
+  const write = pasteOver(16, 16, 'NEW ');
+
+  test.each<[string, Change, Change, readonly string[]]>([
+    ['has what the other wrote in it', move(1, 2), write, ['one two', 'five six', 'three NEW four']],
+    ['takes along what was written in it while away', write, move(1, 0), ['three NEW four', 'one two', 'five six']],
+    ['is where the last of both put it', move(1, 2), move(1, 0), ['one two', 'five six', 'three four']],
+    ['is gone where the other deleted it', move(1, 2), (tr) => tr.delete(9, 21), ['one two', 'five six']],
+    ['is gone where it was deleted while away', (tr) => tr.delete(9, 21), move(1, 0), ['one two', 'five six']],
+  ])('%s', (_, away, there, wanted) => {
+    expect(texts(meet(base, away, there))).toEqual(wanted);
+  });
+
+  test('has what was written in it after that as well', () => {
+    const both: Change = (tr) => pasteOver(22, 22, 'MINE ')(moveBlock(tr, 1, 2));
+    expect(texts(meet(base, both, write))).toEqual(['one two', 'five six', 'thMINE ree NEW four']);
+  });
+
+  test('stays where it is if the other has joined it with another', () => {
+    expect(texts(meet(base, move(1, 2), (tr) => tr.join(9)))).toEqual(['one twothree four', 'five six']);
+  });
+});
+
 describe('whatever two do to the same note', () => {
   const markdown = '# Plan\n\none two\n\n- milk\n- bread\n\n> quoted\n\n| a | b |\n|---|---|\n| c | d |\n\n```\ncode\n```\n\nlast one\n';
   const note = nodes.doc.create(null, parseNodes(markdown, {}));
 
   /** What one does: where, as parts of the document in thousandths, and how. */
   const operation = fc.record({
-    how: fc.constantFrom('type', 'type over', 'replace all', 'paste over', 'paste open', 'delete', 'delete blocks', 'split', 'join'),
+    how: fc.constantFrom(
+      ...['type', 'type over', 'replace all', 'paste over', 'paste open', 'delete', 'delete blocks', 'take back', 'move', 'split', 'join'],
+    ),
     places: fc.tuple(fc.nat(1_000), fc.nat(1_000)),
   });
   type Operation = { readonly how: string; readonly places: readonly [number, number] };
@@ -327,6 +423,16 @@ describe('whatever two do to the same note', () => {
       case 'delete blocks':
         tr.deleteRange($from.before(1), tr.doc.resolve(to).after(1));
         return;
+      case 'take back': {
+        const count = tr.steps.length;
+        tr.delete(from, to);
+        const inverses = tr.steps.slice(count).map((step, index) => step.invert(tr.docs[count + index] as Node));
+        for (const step of inverses.toReversed()) tr.step(step);
+        return;
+      }
+      case 'move':
+        moveBlock(tr, $from.index(0), tr.doc.resolve(last).index(0));
+        return;
       case 'split':
         if ($from.parent.type === nodes.paragraph && $from.depth === 1) tr.split(from);
         return;
@@ -349,8 +455,11 @@ describe('whatever two do to the same note', () => {
     fc.assert(
       fc.property(operations, operations, (mine, theirs) => {
         const [away, there] = [run(mine, 0x4e_00), run(theirs, 0x5e_00)];
-        const seen = written(meet(note, away, there));
+        const doc = meet(note, away, there);
+        const seen = written(doc);
         expect(new Set(seen).size).toBe(seen.length);
+        const olds = doc.textBetween(0, doc.content.size, ' ').match(/Plan|two|milk|bread|quoted|code|last/g) ?? [];
+        expect(new Set(olds).size).toBe(olds.length);
         const state = EditorState.create({ doc: note });
         for (const change of [away, there]) expect(seen).toEqual(expect.arrayContaining(written(change(state.tr).doc)));
       }),

@@ -41,9 +41,9 @@ function exactly(doc: Node, pos: number, slice: Slice, block: Node): readonly St
   return [...(shell.size === 0 ? [] : [new ReplaceStep(at, at, new Slice(shell, 0, 0))]), new ReplaceStep(from, to, slice)];
 }
 
-/** A step that puts in the texts of the slice, each as a block. */
-function plainly(doc: Node, pos: number, slice: Slice): readonly Step[] | null {
-  const blocks: Node[] = [];
+/** A step that puts in the texts of the slice, each as a block, text alone as `block`. */
+function plainly(doc: Node, pos: number, slice: Slice, block: Node): readonly Step[] | null {
+  const blocks: Node[] = slice.content.firstChild?.isInline === true ? [asBlock(block, slice.content)] : [];
   slice.content.descendants((node) => {
     if (node.isTextblock && node.content.size > 0) blocks.push(asBlock(node, node.content));
     return !node.isTextblock;
@@ -59,6 +59,6 @@ export function putBehind(work: Work, pos: number, slice: Slice, block: Node, mi
   if (!/\S/.test(slice.content.textBetween(0, slice.content.size, ' ', '-'))) return false;
   const exact = mirror === undefined ? null : exactly(work.doc, pos, slice, block);
   if (exact !== null && work.do(exact, mirror)) return true;
-  const plain = plainly(work.doc, pos, slice);
+  const plain = plainly(work.doc, pos, slice, block);
   return plain !== null && work.do(plain);
 }

@@ -5,6 +5,8 @@ import { Fragment, Slice, type Node } from 'prosemirror-model';
 import { TextSelection, type Selection, type Transaction } from 'prosemirror-state';
 import { Mapping, ReplaceAroundStep, ReplaceStep, type Step } from 'prosemirror-transform';
 import { putBehind } from './homeless.ts';
+import { movesOn, type Moves } from './moves.ts';
+import { netWay, type Way } from './net-steps.ts';
 import { puttingBack, type Side } from './put-back.ts';
 import { stepsBetween } from './steps-between.ts';
 import { leftOf, Work, type DocumentRange } from './work.ts';
@@ -39,13 +41,6 @@ function holdsOthers(rewriting: Rewriting, onto: Mapping): boolean {
   return span > ranges.reduce((sum, [start, end]) => sum + end - start, 0) || (span <= 0 && ranges.length === 0);
 }
 
-/** The documents before each step. */
-function docsOf(steps: readonly Step[], before: Node): Node[] {
-  const docs = [before];
-  for (const step of steps) docs.push(step.apply(docs.at(-1) as Node).doc ?? (docs.at(-1) as Node));
-  return docs;
-}
-
 /** Whether others have taken away the beginning of the block at whose content `pos` stands. */
 function isGone(doc: Node, pos: number, onto: Mapping): boolean {
   const $pos = doc.resolve(pos);
@@ -53,7 +48,7 @@ function isGone(doc: Node, pos: number, onto: Mapping): boolean {
 }
 
 /** Puts a text behind what others have left of its place: in a block of its own where it was one, else after a blank. */
-function putBeside({ block, isWhole, slice }: Rewriting, isHomeless: boolean, pos: number, work: Work, mirror: number): boolean {
+function putBeside({ block, isWhole, slice }: Rewriting, isHomeless: boolean, pos: number, work: Work, mirror?: number): boolean {
   const { parent } = work.doc.resolve(pos);
   const canSplit = parent.type.spec.isolating !== true && parent.type.spec.code !== true;
   if (parent.inlineContent && !isHomeless && !(isWhole && canSplit)) {
@@ -75,7 +70,7 @@ function takeLeft(from: number, to: number, onto: Mapping, work: Work): number {
 }
 
 /** Takes what others left of the range, and puts the new text behind theirs. */
-function rewriteBeside(rewriting: Rewriting, isHomeless: boolean, onto: Mapping, work: Work, mirror: number): void {
+function rewriteBeside(rewriting: Rewriting, isHomeless: boolean, onto: Mapping, work: Work, mirror?: number): void {
   const pos = takeLeft(rewriting.from, rewriting.to, onto, work);
   if (rewriting.slice.size > 0) putBeside(rewriting, isHomeless, pos, work, mirror);
 }
@@ -121,18 +116,78 @@ interface OwnStep {
   readonly mirror: number;
 }
 
+/** Of a step that takes several blocks, or parts of them, and puts in but text: that text in place of what it takes. */
+function maybeTyped(step: Step, doc: Node): Rewriting | null {
+  if (!(step instanceof ReplaceStep || step instanceof ReplaceAroundStep)) return null;
+  const { from, slice } = step;
+  const block = doc.resolve(from).parent;
+  let { content } = slice;
+  for (let depth = slice.openStart; depth > 0; depth--) content = content.firstChild?.content ?? Fragment.empty;
+  const isAround = step instanceof ReplaceAroundStep;
+  const size = isAround ? step.insert : slice.size;
+  if (!block.inlineContent || content.size < size || (size > 0 && content.firstChild?.isInline !== true)) return null;
+  return { from, to: isAround ? step.gapFrom : step.to, slice: new Slice(content.cut(0, size), 0, 0), block, isWhole: false };
+}
+
+function isWithinText(doc: Node, { from, to }: ReplaceStep): boolean {
+  const $from = doc.resolve(from);
+  return $from.parent.inlineContent && $from.sameParent(doc.resolve(to));
+}
+
 /** Does an own step as it is mapped; where its place is gone, puts behind that what it wrote. Gives whether that is more than rebasing. */
 function doOrPlace({ step, doc, onto, mirror }: OwnStep, mapped: Step | null, work: Work): boolean {
   const back = stepsBack(step, mapped, doc, onto, work.doc);
+  const typed = maybeTyped(step, doc);
+  if (typed !== null && back.length > 0 && mapped instanceof ReplaceStep && isWithinText(work.doc, mapped)) {
+    rewriteBeside(typed, false, onto, work, mirror);
+    return true;
+  }
   let next = mapped;
   for (const each of back) next = next?.map(each.getMap()) ?? null;
   if (next !== null && work.do([...back, next], mirror)) return back.length > 0;
   if (step instanceof ReplaceStep) {
     const pos = takeLeft(step.from, step.to, onto, work);
     if (step.slice.size > 0) putBehind(work, pos, step.slice, doc.resolve(step.from).parent, mirror);
-  } else if (step instanceof ReplaceAroundStep) putBehind(work, onto.map(step.to, 1), step.slice, doc);
+  } else if (typed !== null) rewriteBeside(typed, isGone(doc, typed.from, onto), onto, work);
+  else if (step instanceof ReplaceAroundStep) putBehind(work, onto.map(step.to, 1), step.slice, doc);
   else return false;
   return true;
+}
+
+/** Own blocks on their way from where they were to where they come: with all that others have made of them. */
+class Carrying {
+  readonly #own: Way;
+  readonly #moves: Moves;
+  /** By the index of the step that took them out. `mirror`: the place of that in the mapping. */
+  readonly #carried = new Map<number, { readonly content: Fragment; readonly mirror: number | undefined }>();
+
+  constructor(own: Way, moves: Moves) {
+    this.#own = own;
+    this.#moves = moves;
+  }
+
+  /** Does the step if it is one of a move. */
+  takes(index: number, onto: Mapping, work: Work): boolean {
+    if ([...this.#moves.values()].includes(index)) return this.#take(index, onto, work);
+    const carried = this.#carried.get(this.#moves.get(index) ?? -1);
+    if (carried === undefined) return false;
+    const { from } = this.#own.steps[index] as ReplaceStep;
+    const { content, mirror } = carried;
+    if (content.size === 0) return true;
+    const at = onto.map(from, 1);
+    const slice = new Slice(content, 0, 0);
+    return work.do([new ReplaceStep(at, at, slice)], mirror) || putBehind(work, at, slice, content.firstChild as Node);
+  }
+
+  /** Where the others have made another thing of it than blocks that stand by themselves, it stays where it is. */
+  #take(index: number, onto: Mapping, work: Work): boolean {
+    const step = this.#own.steps[index] as ReplaceStep;
+    const [from, to] = [onto.map(step.from, 1), onto.map(step.to, -1)];
+    const slice = from < to ? work.doc.slice(from, to) : Slice.empty;
+    const isTaken = slice.size > 0 && slice.openStart + slice.openEnd === 0 && work.do([new ReplaceStep(from, to, Slice.empty)]);
+    this.#carried.set(index, isTaken ? { content: slice.content, mirror: work.last } : { content: Fragment.empty, mirror: undefined });
+    return true;
+  }
 }
 
 /** What comes of the steps of both: the document, and where in it that is which stood in the one with the own steps alone. */
@@ -141,20 +196,39 @@ interface Kept {
   readonly mapping: Mapping;
 }
 
-/** What comes of own steps, made on `before`, and those of others, made on it as well; and whether both rewrote the same text. */
-function merged(own: readonly Step[], before: Node, others: readonly Step[]): Kept & { readonly met: boolean } {
-  const docs = docsOf(own, before);
+/**
+ * From the document after all own steps to the one after those of the others, which were made on the same. What a side has moved is found
+ * where that has put it.
+ */
+function mappingOnto(own: Way, ownMoves: Moves, others: Way, theirMoves: Moves): Mapping {
   const mapping = new Mapping();
-  for (let index = own.length - 1; index >= 0; index--) mapping.appendMap((own[index] as Step).getMap().invert());
-  for (const step of others) mapping.appendMap(step.getMap());
-  const work = new Work(docsOf(others, before).at(-1) as Node, mapping);
-  let met = false;
-  for (const [index, step] of own.entries()) {
-    const mirror = own.length - 1 - index;
+  const count = own.steps.length;
+  const putIn = new Map([...ownMoves].map(([to, from]) => [from, to]));
+  for (const [index, step] of [...own.steps.entries()].toReversed()) {
+    const to = putIn.get(index);
+    mapping.appendMap(step.getMap().invert(), to === undefined ? undefined : count - 1 - to);
+  }
+  for (const [index, step] of others.steps.entries()) {
+    const from = theirMoves.get(index);
+    mapping.appendMap(step.getMap(), from === undefined ? undefined : count + from);
+  }
+  return mapping;
+}
+
+/** What comes of own steps and those of others, made on the same document; and whether both rewrote the same text. */
+function merged(own: Way, others: Way): Kept & { readonly met: boolean } {
+  const [ownMoves, theirMoves] = [movesOn(own), movesOn(others)];
+  const mapping = mappingOnto(own, ownMoves, others, theirMoves);
+  const work = new Work(others.docs.at(-1) as Node, mapping);
+  const carrying = new Carrying(own, ownMoves);
+  let met = ownMoves.size + theirMoves.size > 0;
+  for (const [index, step] of own.steps.entries()) {
+    const mirror = own.steps.length - 1 - index;
     const onto = mapping.slice(mirror + 1);
-    const doc = docs[index] ?? before;
+    const doc = own.docs[index] as Node;
+    if (carrying.takes(index, onto, work)) continue;
     const rewriting = rewritingOf(step, doc);
-    const mapped = mapStep(step, mapping.slice(mirror + 1, own.length), onto);
+    const mapped = mapStep(step, mapping.slice(mirror + 1, own.steps.length), onto);
     if (rewriting !== null && (mapped === null || holdsOthers(rewriting, onto))) {
       met = true;
       rewriteBeside(rewriting, mapped === null && isGone(doc, rewriting.from, onto), onto, work, mirror);
@@ -171,9 +245,12 @@ function merged(own: readonly Step[], before: Node, others: readonly Step[]): Ke
  * in the meantime would put the same back once more.
  */
 export function keepBoth(own: readonly Step[], before: Node, others: readonly Step[], repairedTo: Node | null = null): Kept | null {
-  if (repairedTo !== null) return merged(stepsBetween(before, repairedTo), before, others);
-  const { met, ...kept } = merged(own, before, others);
-  return met ? kept : null;
+  const theirs = netWay(others, before);
+  if (repairedTo !== null) return merged(netWay(stepsBetween(before, repairedTo), before), theirs);
+  const net = netWay(own, before);
+  const { met, ...kept } = merged(net, theirs);
+  const isAsMade = net.steps.length === own.length && theirs.steps.length === others.length;
+  return met || !isAsMade ? kept : null;
 }
 
 /** `selection` of before in the document that both have made: behind what was written last. */
@@ -189,7 +266,7 @@ function selectionIn({ doc, mapping }: Kept, selection: Selection): Selection | 
  */
 export function repair(rebased: Transaction, kept: Kept | null, selection: Selection): Transaction | null {
   // Each as small as can be: what stands between them is that of others, and must not come back as if it were the user's.
-  const steps = kept === null ? [] : stepsBetween(rebased.doc, kept.doc);
+  const steps = kept === null || kept.doc.eq(rebased.doc) ? [] : stepsBetween(rebased.doc, kept.doc);
   if (kept === null || steps.length === 0) return null;
   for (const step of steps) rebased.step(step);
   const { doc } = rebased;

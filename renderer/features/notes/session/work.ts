@@ -19,6 +19,11 @@ export class Work {
     return this.#doc;
   }
 
+  /** The place in the mapping of what was done last. */
+  get last(): number {
+    return this.#mapping.maps.length - 1;
+  }
+
   /** Does all of the steps or none, the last one as the way back of the inverse that stands at `mirror` in the mapping. False: none. */
   do(steps: readonly Step[], mirror?: number): boolean {
     let doc = this.#doc;

@@ -110,6 +110,13 @@ function Shown({ id, state, again }: ShownProps): ReactNode {
           {strings.away}
         </p>
       )}
+      {state.status === 'refused' && (
+        <div className="run-notice" role="status">
+          <p className="run-notice-title">{strings.readFailed}</p>
+          <p>{state.error?.message}</p>
+          <Button onClick={again}>{uiStrings.tryAgain}</Button>
+        </div>
+      )}
       <Steps steps={steps} isThinking={isThinking(state)} isOver={hasEnded(run.status)} />
       {waiting.map((call) => (
         <Approval

@@ -8,7 +8,10 @@ import { routes } from '../../api/routes.ts';
 import { afterEvent, hasEnded, unknownRun, type ShownRun } from './run-state.ts';
 
 export interface FollowedRun extends ShownRun {
-  /** `offline`: the stream broke off, and is opened again and again. `gone`: there is no such run. `refused`: see `error`. */
+  /**
+   * `offline`: the stream broke off, and is opened again and again. `gone`: there is no such run. `refused`: see `error`; where the service
+   * itself fails, the stream is opened again and again as well.
+   */
   readonly status: 'connecting' | 'reachable' | 'offline' | 'gone' | 'refused';
   readonly error: ServiceError | null;
 }
@@ -91,12 +94,13 @@ export class RunFollower {
   /** Whether there is no use in another attempt. */
   #failed(error: unknown): boolean {
     if (isSessionEnd(error)) this.#options.onSessionEnd();
-    if (!(error instanceof ServiceError) || [401, 429].includes(error.status) || error.status >= 500) {
+    // Another token, or a moment later: nothing of it is about the run.
+    if (!(error instanceof ServiceError) || [401, 429, 503].includes(error.status)) {
       this.#become({ ...this.#now, status: 'offline', error: null });
       return false;
     }
     this.#become({ ...this.#now, status: error.status === 404 ? 'gone' : 'refused', error });
-    return true;
+    return error.status < 500;
   }
 
   #become(now: FollowedRun): void {

@@ -367,3 +367,31 @@ sharedTest('with colours that the system forces, the field of a run hides what i
   await expect(field).toBeVisible();
   expect(await field.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(255, 255, 255)');
 });
+
+sharedTest('a run that the service fails to read says why, and is shown once it can be read', async ({ page, service, provider }) => {
+  provider.answer(says('Done.'));
+  const { id } = await service.send('POST', '/api/ai/agent/runs', { task: 'Look' });
+  await enter(page, service, '/notes');
+  const problem = {
+    type: 'about:blank',
+    title: 'Internal Server Error',
+    status: 500,
+    code: 'internal',
+    detail: 'It broke',
+    requestId: 'r',
+  };
+  await page.route(`**/api/ai/agent/runs/${id}`, (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/problem+json',
+      headers: { 'Access-Control-Allow-Origin': '*' },
+      body: JSON.stringify(problem),
+    }),
+  );
+  await visit(page, `/runs/${id}`);
+  await expect(page.getByRole('heading', { name: 'The run could not be read' })).toBeVisible();
+  await expect(page.getByText('It broke')).toBeVisible();
+  await page.unroute(`**/api/ai/agent/runs/${id}`);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Done.', { exact: true })).toBeVisible();
+});

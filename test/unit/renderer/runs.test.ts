@@ -196,6 +196,15 @@ describe('RunFollower', () => {
     close();
   });
 
+  it('says why the service fails, and looks again by itself', async () => {
+    const { follower, seen, close } = following(failing(new ServiceError(500, null)), failing(new ServiceError(500, null), run()));
+    await expect.poll(() => seen.at(-1)).toBe('reachable running');
+    expect(seen[0]).toBe('refused -');
+    expect(seen).toContain('refused running');
+    expect(follower.state().error).toBeNull();
+    close();
+  });
+
   it('tells of a session that has ended, and goes on with the next', async () => {
     const { onSessionEnd, seen, close } = following(failing(new ServiceError(401, null)));
     await expect.poll(() => seen.at(-1)).toBe('reachable running');

@@ -61,6 +61,9 @@ test.describe('a word that does not break', () => {
     const linked = page.locator('.note-links');
     await expect(linked.getByRole('link')).toHaveCount(1);
     expect(await holds(linked, '.record-link')).toBe(true);
+    await service.send('POST', '/api/links', { from: { type: 'note', id: note.id }, to: { type: 'card', id: card.id } });
+    await expect(linked.getByRole('link')).toHaveCount(2);
+    expect(await holds(linked, '.record-link, .icon-button')).toBe(true);
   });
 
   test('leaves room for the names of notebooks that lie deep, and is cut where one is chosen', async ({ page, service }) => {

@@ -77,6 +77,19 @@ test('signs that are hidden decide no direction, and properties have their own',
   await expectStored(service, id, content.replace('## ', '## x '));
 });
 
+test('what was done to a card is read from the left, also where it begins with the name of a file that is not', async ({
+  page,
+  service,
+}) => {
+  const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
+  const { id } = await service.send('POST', '/api/cards', { title: 'Seeds', columnId });
+  await enter(page, service, `/boards/Garden/cards/${id}`);
+  const picker = page.getByTestId('file-picker');
+  await picker.setInputFiles({ name: 'מסמך.txt', mimeType: 'text/plain', buffer: Buffer.from('A text.\n') });
+  await page.getByText('Activity', { exact: true }).click();
+  await expect(page.locator('.activity-phrase', { hasText: 'attached' })).toHaveCSS('direction', 'ltr');
+});
+
 test('a name that is read from the right and cut short shows its beginning', push, async ({ page, service }) => {
   const name = 'مرحبا بالعالم '.repeat(12).trim();
   await service.send('POST', '/api/notebooks', { name });

@@ -40,7 +40,7 @@ export function Activity({ id }: { readonly id: string }): ReactNode {
               {items.map((item, index) => (
                 <li key={item.seq} className="activity-item" data-undone={item.isUndone}>
                   {activityText(item, items[index + 1], { names, now }).map((phrase) => (
-                    <p key={phrase} className="activity-phrase" dir="auto">
+                    <p key={phrase} className="activity-phrase">
                       {phrase}
                     </p>
                   ))}

@@ -170,3 +170,20 @@ test('a white label has an edge on a white card, and a black one on a dark card'
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await edgeOf(label('Coal'))).toBeGreaterThan(40);
 });
+
+test('the box of a calendar has an edge whatever its colour, shown or not', async ({ page, service }) => {
+  for (const [name, color] of Object.entries({ Snow: '#ffffff', Coal: '#000000' })) {
+    const { id } = await service.send('POST', '/api/calendars', { name, color });
+    await service.send('PUT', `/api/calendars/${id}`, { isVisible: false });
+  }
+  for (const [name, color] of Object.entries({ Chalk: '#ffffff', Night: '#000000' }))
+    await service.send('POST', '/api/calendars', { name, color });
+  await enter(page, service, '/calendar');
+  const box = (name: string): Locator => page.getByRole('checkbox', { name });
+  await expect(box('Snow')).not.toBeChecked();
+  await expect(box('Chalk')).toBeChecked();
+  // What is 3 to 1 on the page.
+  for (const name of ['Snow', 'Chalk']) expect(await edgeOf(box(name)), name).toBeGreaterThan(106);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  for (const name of ['Coal', 'Night']) expect(await edgeOf(box(name)), name).toBeGreaterThan(76);
+});

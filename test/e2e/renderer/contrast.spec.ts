@@ -1,6 +1,7 @@
 import { expect, type Locator } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
 import { enter, sharedTest as test, today, visit } from './fixtures.ts';
-import { makeNote } from './notes-fixtures.ts';
+import { makeNote, openNote } from './notes-fixtures.ts';
 
 test('with colours that the system forces, what is chosen stands out, and a colour is seen', async ({ page, service }) => {
   await enter(page, service, '/calendar?new');
@@ -186,4 +187,15 @@ test('the box of a calendar has an edge whatever its colour, shown or not', asyn
   for (const name of ['Snow', 'Chalk']) expect(await edgeOf(box(name)), name).toBeGreaterThan(106);
   await page.emulateMedia({ colorScheme: 'dark' });
   for (const name of ['Coal', 'Night']) expect(await edgeOf(box(name)), name).toBeGreaterThan(76);
+});
+
+test('what is marked in quiet text, and what is found there, can be read in both themes', async ({ page, service }) => {
+  const content = '> Sown in ==long rows== in [spring](https://example.com) or ==autumn==.\n\n- [x] Rows\n';
+  const editor = await openNote(page, service, await makeNote(service, 'Beans', content));
+  await expect(editor.locator('mark')).not.toHaveCount(0);
+  await editor.locator('li').click();
+  await page.keyboard.press('Control+f');
+  await page.getByRole('search', { name: 'Find in this note' }).getByRole('textbox', { name: 'Find' }).fill('row');
+  await expect(editor.locator('.find-match')).not.toHaveCount(0);
+  await expectAccessible(page, '.note-text');
 });

@@ -199,3 +199,30 @@ test('what is marked in quiet text, and what is found there, can be read in both
   await expect(editor.locator('.find-match')).not.toHaveCount(0);
   await expectAccessible(page, '.note-text');
 });
+
+test('a drawing without a ground is seen in both themes, in dark ink and in light', async ({ page, service }) => {
+  await enter(page, service, '/notes');
+  const drawing = (color: string): Promise<string> =>
+    page.evaluate((ink) => {
+      const canvas = document.createElement('canvas');
+      const context = canvas.getContext('2d');
+      if (context !== null) {
+        context.fillStyle = ink;
+        context.fillRect(0, 20, canvas.width, 10);
+      }
+      return canvas.toDataURL();
+    }, color);
+  const [dark, light, seen] = [await drawing('#000'), await drawing('#fff'), await drawing('#d33')];
+  const editor = await openNote(
+    page,
+    service,
+    await makeNote(service, 'Drawings', `![dark](${dark})\n\n![light](${light})\n\n![seen](${seen})\n`),
+  );
+  const ground = (alt: string): Promise<string> => editor.getByAltText(alt).evaluate((img) => getComputedStyle(img).backgroundColor);
+  const none = 'rgba(0, 0, 0, 0)';
+  await expect.poll(() => ground('light')).not.toBe(none);
+  expect([await ground('dark'), await ground('seen')]).toEqual([none, none]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await ground('dark')).not.toBe(none);
+  expect([await ground('light'), await ground('seen')]).toEqual([none, none]);
+});

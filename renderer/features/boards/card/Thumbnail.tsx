@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import type { Attachment } from '../../../../main/contract/cards.ts';
 import { smallPictureTypes } from '../../../../main/contract/small-pictures.ts';
 import { ServiceError } from '../../../api/client.ts';
+import { markInk } from '../../../ui/picture-ink.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 
@@ -16,7 +17,21 @@ export function Thumbnail({ attachment, onMissing }: { readonly attachment: Atta
     if (isMissing) onMissing?.();
   }, [isMissing, onMissing]);
   const Icon = icons[kindOf(attachment.mimeType)];
-  return <span className="thumbnail">{url === null ? <Icon aria-hidden="true" /> : <img src={url} alt="" />}</span>;
+  return (
+    <span className="thumbnail">
+      {url === null ? (
+        <Icon aria-hidden="true" />
+      ) : (
+        <img
+          src={url}
+          alt=""
+          onLoad={({ currentTarget }) => {
+            markInk(currentTarget);
+          }}
+        />
+      )}
+    </span>
+  );
 }
 
 /** The address of a picture in memory; null until it is there, or when there is none. */

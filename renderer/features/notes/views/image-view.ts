@@ -2,6 +2,7 @@ import type { Node } from 'prosemirror-model';
 import type { NodeView } from 'prosemirror-view';
 import { maybeFileName } from '../../../../main/contract/file-names.ts';
 import type { NoteFile } from '../../../../main/contract/files.ts';
+import { markInk } from '../../../ui/picture-ink.ts';
 import { percentText, sizeText } from '../../../ui/format.ts';
 import { maybeUpload, playerFor } from '../files/addresses.ts';
 import { saveLinked } from '../files/intake.ts';
@@ -179,6 +180,11 @@ export class ImageView implements NodeView {
       player === null
         ? htmlElement('img', { src: url, draggable: 'false', ...shape })
         : htmlElement(player, { src: url, controls: '', preload: 'metadata' });
+    if (shown instanceof HTMLImageElement) {
+      shown.addEventListener('load', () => {
+        markInk(shown);
+      });
+    }
     if (this.#size !== null && shown instanceof HTMLImageElement) {
       const { width, height } = this.#size;
       shown.style.inlineSize = `${width}px`;

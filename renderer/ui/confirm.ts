@@ -1,5 +1,7 @@
 // Asks before something that cannot be undone.
 
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
 import { inPlaceOf, openerOf } from './focus-after-press.ts';
 import { Questions, useAsked, type AskedQuestion } from './questions.ts';
 
@@ -31,7 +33,13 @@ export function focusAfterQuestion(): HTMLElement | true {
   return before === null || before.isConnected || (inPlaceOf(before) ?? document.querySelector<HTMLElement>('#main') ?? true);
 }
 
-/** The question that waits for an answer. */
+/** The question that waits for an answer. Back and Forward leave it: it is about what was on the page before. */
 export function useQuestion(): AskedQuestion<Question, boolean> | null {
+  const [path] = useLocation();
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current !== path) questions.leave();
+    shown.current = path;
+  }, [path]);
   return useAsked(questions);
 }

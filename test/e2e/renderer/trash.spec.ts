@@ -159,3 +159,15 @@ test('each entry of the trash that cannot be brought back is told of by its titl
     await expect(page.locator('.toast', { hasText: `“${title}” could not be brought back` })).toContainText('The disk is full');
   }
 });
+
+test('a question goes with the page that it was asked on', async ({ page, service }) => {
+  await fillTrash(service);
+  await enter(page, service, '/notes');
+  await page.getByRole('link', { name: 'Trash' }).click();
+  await page.getByRole('button', { name: 'Empty trash' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Notes' })).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  expect(await total(service)).toBe(5);
+});

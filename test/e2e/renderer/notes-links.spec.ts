@@ -313,3 +313,19 @@ test('what is selected or typed right after another note is opened is of that no
     expect((await stored(service, id)).content).toBe(content);
   });
 });
+
+test('what is shown beside a link goes out of sight with it', async ({ page, service }) => {
+  const id = await makeNote(service, 'Long', `See [the page](https://example.com/a).\n${'\nA line of it\n'.repeat(60)}`);
+  const editor = await openNote(page, service, id);
+  await editor.getByText('the page').click();
+  const card = page.getByRole('group', { name: 'Link' });
+  await expect(card).toBeVisible();
+  const scrollTo = (top: number): Promise<void> =>
+    page.locator('.note-scroller').evaluate((element, to) => {
+      element.scrollTop = to;
+    }, top);
+  await scrollTo(1_200);
+  await expect(card).toBeHidden();
+  await scrollTo(0);
+  await expect(card).toBeVisible();
+});

@@ -24,7 +24,7 @@ export function LeafCard({ view, pos, node }: LeafCardProps): ReactNode {
   const panel = useAnchored<HTMLDivElement>(() => {
     const dom = view.isDestroyed ? null : view.nodeDOM(pos);
     return dom instanceof HTMLElement ? dom.getBoundingClientRect() : null;
-  });
+  }, view);
   const isPicture = node.type.name === 'image';
   const attributes = isPicture ? ['alt', ...(isOwn(String(node.attrs['src'])) ? [] : ['src'])] : ['source'];
   const [typed, setTyped] = useState(() => Object.fromEntries(attributes.map((name) => [name, String(node.attrs[name])])));

@@ -23,8 +23,9 @@ interface LinkCardProps {
 
 /** Where a link leads, with what the page says of itself. */
 export function LinkCard({ view, link, onClose }: LinkCardProps): ReactNode {
-  const panel = useAnchored<HTMLDivElement>(() =>
-    view.isDestroyed || link.to > view.state.doc.content.size ? null : view.coordsAtPos(link.from + 1),
+  const panel = useAnchored<HTMLDivElement>(
+    () => (view.isDestroyed || link.to > view.state.doc.content.size ? null : view.coordsAtPos(link.from + 1)),
+    view,
   );
   const files = leadsToFile(link.href) ? filesOf(view) : null;
   const note = leadingMentionAt(view.state, link.from + 1);

@@ -242,6 +242,33 @@ test('in a window that is low, or enlarged four times, the page scrolls, and tex
   expect((await page.locator('.column-scroller').boundingBox())?.height).toBeGreaterThan(130);
 });
 
+test('in a window that is low, or enlarged, the palette ends within it', async ({ page, service }) => {
+  await service.createAll(
+    '/api/notes',
+    Array.from({ length: 8 }, (_, index) => ({ title: `Beans ${index}`, content: 'Sown in rows.\n' })),
+  );
+  await enter(page, service, '/notes');
+  for (const size of [
+    { width: 640, height: 400 },
+    { width: 320, height: 256 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Search and commands' });
+    await expect(palette).toBeVisible();
+    const within = async (): Promise<void> => {
+      const box = await palette.boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? Infinity)).toBeLessThanOrEqual(size.height);
+      expect((await palette.getByRole('listbox').boundingBox())?.height).toBeGreaterThan(60);
+    };
+    await within();
+    await page.keyboard.type('rows');
+    await expect(palette.getByRole('option', { name: /Beans/ }).first()).toBeAttached();
+    await within();
+    await page.keyboard.press('Escape');
+  }
+});
+
 test('in a window that is low, or enlarged four times, a version of a note is seen below the list of them', async ({ page, service }) => {
   const noteId = await makeNote(service, 'Long', 'A line of it\n');
   await service.send('POST', `/api/notes/${noteId}/delta`, { edits: [{ oldText: 'A line', newText: 'A longer line' }] });

@@ -13,7 +13,7 @@ export interface ChildProcess<Order, Report> {
   /** Does nothing once it is gone. */
   send(message: Order): void;
   onMessage(listener: (message: Report) => void): void;
-  /** Told once, with how it ended, such as `signal SIGKILL`. */
+  /** Told once, with how it ended, such as `signal SIGKILL`; the code of the system where it could not be started. */
   onExit(listener: (how: string) => void): void;
   /** Each line that it writes, to either output. */
   onLine(listener: (line: string) => void): void;
@@ -23,6 +23,9 @@ export interface ChildProcess<Order, Report> {
 
 /** Starts the module `file` in a process of its own, which lists of processes show as `name` where the system can. */
 export type SpawnChild = <Order, Report>(file: URL, name: string) => ChildProcess<Order, Report>;
+
+/** The codes of a system that starts no process now: too many open files, too many processes, no memory. */
+export const startsNone: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM']);
 
 /** What the libraries of a child need to know; nothing that is the service's own, such as keys. */
 const passedOn =

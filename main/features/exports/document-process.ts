@@ -1,6 +1,6 @@
 // One run of the process that makes documents, from its start to its end.
 
-import type { ChildProcess, SpawnChild } from '../../lib/child-process.ts';
+import { startsNone, type ChildProcess, type SpawnChild } from '../../lib/child-process.ts';
 import { workerFile } from '../../lib/worker-file.ts';
 import type { ExportJob, ExportOutcome, FromDocuments, ThreadSettings, ToDocuments } from './protocol.ts';
 
@@ -26,8 +26,9 @@ export class DocumentProcess {
     });
     this.#process.onExit((how) => {
       ended();
+      const why = startsNone.has(how) ? 'not started' : 'failed';
       for (const settle of [...this.#running.values()])
-        settle({ made: null, why: 'failed', message: `The process that makes documents has ended: ${how}` });
+        settle({ made: null, why, message: `The process that makes documents has ended: ${how}` });
     });
     this.#process.send({ type: 'begin', settings });
   }

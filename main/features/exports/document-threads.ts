@@ -75,7 +75,7 @@ export class DocumentThreads {
       settle({ outcome: report.made === null ? { ...report, why: 'failed' } : report, isSound: true });
     };
     const fail = (error: Error & { readonly code?: string }): void => {
-      refuse(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'too much memory' : 'failed', error.stack ?? error.message);
+      refuse(whyOf(error), error.stack ?? error.message);
     };
     const gone = (): void => {
       refuse('failed', 'A thread that made a document has ended');
@@ -99,6 +99,11 @@ export class DocumentThreads {
     }, this.#settings.idle).unref();
     this.#free.push(thread);
   }
+}
+
+function whyOf({ code }: { readonly code?: string }): (ExportOutcome & { made: null })['why'] {
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return 'too much memory';
+  return code === 'ERR_WORKER_INIT_FAILED' ? 'not started' : 'failed';
 }
 
 /** Calls `exceeded` once when a thread has used more processor time than this from now on, in milliseconds. Gives what ends the watch. */

@@ -129,6 +129,7 @@ export class Exports {
     if (why === 'too much time') return late();
     if (this.#stopped) return unavailable('The document could not be made: the service is stopping');
     this.#options.failed(message);
+    if (why === 'not started') return unavailable('No document can be made at the moment: the system starts no further process', 10);
     return new Error('The document could not be made');
   }
 

@@ -26,10 +26,14 @@ export type ToDocuments =
   | { readonly type: 'make'; readonly id: number; readonly job: ExportJob }
   | { readonly type: 'cancel'; readonly id: number };
 
-/** The document, or why there is none; `message` is for the log. */
+/** The document, or why there is none; `message` is for the log. `not started`: the system starts no process and no thread now. */
 export type ExportOutcome =
   | { readonly made: Uint8Array<ArrayBuffer> }
-  | { readonly made: null; readonly why: 'too much memory' | 'too much time' | 'given up' | 'failed'; readonly message: string };
+  | {
+      readonly made: null;
+      readonly why: 'too much memory' | 'too much time' | 'given up' | 'not started' | 'failed';
+      readonly message: string;
+    };
 
 /** Told once of each document; of one that was given up when the thread that made it has ended. */
 export interface FromDocuments {

@@ -3,7 +3,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterEach, expect, test } from 'vitest';
 import { Exports, maxRunning, type ExportsOptions } from '../../../main/features/exports/exports.ts';
-import { forkChild } from '../../../main/lib/child-process.ts';
+import { forkChild, type SpawnChild } from '../../../main/lib/child-process.ts';
 import { workerFile } from '../../../main/lib/worker-file.ts';
 import { exportNote } from '../../support/export-notes.ts';
 import { full } from '../../support/tiers.ts';
@@ -61,6 +61,29 @@ test('documents are made in one other process, which ends when there is nothing 
   expect(children.pids).toHaveLength(2);
   expect(failures).toEqual([]);
 });
+
+test(
+  'where the system starts no process, as for too many open files, a document is refused for now, and the next one is made',
+  full,
+  async () => {
+    const nothing = (): void => undefined;
+    // What `forkChild` gives then.
+    const unstarted: SpawnChild = () => ({
+      ...{ pid: undefined, send: nothing, onMessage: nothing, onLine: nothing, kill: nothing },
+      onExit: (listener) => void setImmediate(listener, 'EMFILE'),
+    });
+    let hasFiles = false;
+    const real = watchChildren();
+    start({ spawn: (...of) => (hasFiles ? real.spawn(...of) : unstarted(...of)) });
+    await expect(make('one')).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('no further process') as string,
+    });
+    expect(failures).toEqual(['The process that makes documents has ended: EMFILE']);
+    hasFiles = true;
+    expect(await outcome(make('one'))).toBe('made');
+  },
+);
 
 test(
   'a process that is killed fails what it was making, and says so in the log; what waited and what comes is made by another',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { allScopes, type Scope } from '../../../main/contract/scopes.ts';
-import { areasFor, tokenEnd, scopesOf, scopesText } from '../../../renderer/features/settings/access/programs/choices.ts';
+import { areasFor, farReaching, tokenEnd, scopesOf, scopesText } from '../../../renderer/features/settings/access/programs/choices.ts';
 import { scopesInUse } from '../../support/routes.ts';
 
 test('the page offers the scopes that some endpoint needs, all of them and no others', () => {
@@ -24,4 +24,8 @@ test('a user who is not the owner is offered nothing of the owner', () => {
 
 test('a token ends a number of days from now, or never', () => {
   expect([tokenEnd('7', 0), tokenEnd('never', 0)]).toEqual(['1970-01-08T00:00:00.000Z', null]);
+});
+
+test('of scopes that reach everything the page warns: those of the configuration, of users, and of backups, which copy it all', () => {
+  expect(farReaching).toEqual(['config:write', 'users:write', 'backups:write']);
 });

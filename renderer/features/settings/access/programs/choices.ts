@@ -45,8 +45,8 @@ export function scopesText(scopes: readonly Scope[], areas: readonly ScopeArea[]
   return parts.filter((part) => part !== null).join(' · ');
 }
 
-/** Scopes with which a program can get every other: by setting the secret that signs tokens, or a password. */
-export const farReaching: readonly Scope[] = ['config:write', 'users:write'];
+/** Scopes with which a program gets at what others are for: by where texts are sent, by users, or by a copy of everything. */
+export const farReaching: readonly Scope[] = ['config:write', 'users:write', 'backups:write'];
 
 export const lifetimes = ['7', '30', '90', '365', 'never'] as const;
 

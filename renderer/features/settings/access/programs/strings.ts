@@ -34,7 +34,9 @@ export const strings = {
   scope: (area: string, action: string): string => `${area}: ${action}`,
   may: (action: string, areas: string): string => `${action}: ${areas}`,
   allAreas: 'everything',
-  farReaching: 'Who can write the configuration or users can change secrets and passwords, and so get at everything.',
+  farReaching:
+    'Who can write the configuration or users can change secrets and passwords, and who can write backups can copy everything: so they ' +
+    'get at all of it.',
   madeTitle: 'Copy the token now',
   madeHint: (name: string): string => `It is the token of “${name}”. Daybook does not keep it, so it cannot be shown again.`,
   token: 'Token',

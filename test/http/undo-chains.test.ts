@@ -524,6 +524,26 @@ describe('POST /api/undo of what was put into the trash', () => {
     expect(await saidBy(`/api/cards/${id}`)).toMatchObject({ title: 'Card', attachments: [{ id: items[0]?.id }] });
   });
 
+  test('an unused file of a note goes, comes back and goes again; one that a note names by now stays', async () => {
+    const { id } = await must(201, 'POST', '/api/notes', { title: 'Note', content: '' });
+    const form = new FormData();
+    form.append('file', new Blob(['plan'], { type: 'text/plain' }), 'plan.txt');
+    const headers = { Authorization: `Bearer ${service.token()}` };
+    const sent = await fetch(`${service.baseUrl}/api/notes/${id}/files`, { method: 'POST', headers, body: form });
+    const { items } = (await sent.json()) as { items: { id: string; name: string }[] };
+    const isThere = async (): Promise<boolean> => (await must(200, 'GET', `/api/notes/${id}/files`)).total === (1 as unknown);
+    let { batchId }: { batchId: string | null } = await batch(['POST', '/api/trash', { type: 'file', id: items[0]?.id }]);
+    expect(await isThere()).toBe(false);
+    for (const there of [true, false, true]) {
+      const undone = await undo(batchId);
+      expect([undone.skipped, await isThere()]).toEqual([[], there]);
+      ({ batchId } = undone);
+    }
+    await must(200, 'POST', `/api/notes/${id}/delta`, { content: `[plan](attachments/${items[0]?.name ?? ''})\n`, version: 0 });
+    expect((await undo(batchId)).skipped).toEqual([{ type: 'file', id: items[0]?.id, reason: 'gone' }]);
+    expect(await isThere()).toBe(true);
+  });
+
   test('an occurrence that was brought back is in the trash again once that is undone', async () => {
     const { id } = await must(201, 'POST', '/api/events', series);
     const entry = await must(201, 'POST', '/api/trash', { type: 'event', id: `${id}${second}`, scope: 'one' });

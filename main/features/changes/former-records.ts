@@ -138,25 +138,26 @@ export class FormerRecords {
     return oldest.action === 'deleted' && oldest.version === version ? { version } : 'gone';
   }
 
-  /** A file, which has no version, as it is on a card: it goes into the trash and comes back. A file of a note stays with that. */
+  /**
+   * A file, which has no version, as it is on a card: it goes into the trash and comes back. A file of a note stays with that, unless an
+   * undo has brought it back from the trash.
+   */
   #file(caller: Caller, { id, newest, oldest }: TouchedRecord): Result {
     const { kinds, trash } = this.#options;
     const isThere = kinds.file.maybeVersion(caller.userId, id) !== null;
-    if (newest.action === 'created' && oldest.action !== 'deleted') {
-      if (!isThere) {
-        requireScope(caller, 'files:write');
-        return 'gone';
-      }
-      trash.put(caller, { type: 'file', id });
-      return { version: null };
-    }
-    requireScope(caller, 'files:write');
-    if (isThere || oldest.action === 'created') return { version: null };
     try {
+      if (newest.action === 'created' && oldest.action !== 'deleted') {
+        if (!isThere) requireScope(caller, 'files:write');
+        if (!isThere && !this.#isOfUndo(newest)) return 'gone';
+        trash.put(caller, { type: 'file', id });
+        return { version: null };
+      }
+      requireScope(caller, 'files:write');
+      if (isThere || oldest.action === 'created') return { version: null };
       return trash.maybeRestoreRecord(caller, 'file', id) ?? 'gone';
     } catch (error) {
-      // Its card is gone.
-      if (error instanceof AppError && error.code === 'conflict') return 'gone';
+      // Its card is gone, or it is, or a note names it by now.
+      if (error instanceof AppError && (error.code === 'conflict' || error.code === 'not_found')) return 'gone';
       throw error;
     }
   }

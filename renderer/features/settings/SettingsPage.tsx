@@ -9,6 +9,7 @@ import { ModelsPart } from './config/ModelsPart.tsx';
 import { RestartHint } from './config/RestartHint.tsx';
 import { ServicePart } from './config/ServicePart.tsx';
 import { DataPart } from './data/DataPart.tsx';
+import { UnusedFiles } from './data/UnusedFiles.tsx';
 import { CalendarPart } from './dates/CalendarPart.tsx';
 import { DesktopPart } from './desktop/DesktopPart.tsx';
 import { Look } from './Look.tsx';
@@ -105,7 +106,7 @@ function Part({ section: { id, name }, isOwner }: { readonly section: SettingsSe
       {id === 'models' && <ModelsPart />}
       {id === 'access' && <AccessPart isOwner={isOwner} />}
       {id === 'service' && <ServicePart />}
-      {id === 'moving' && <MovingPart />}
+      {id === 'moving' && <MovingPart isOwner={isOwner} />}
       {id === 'data' && <DataPart />}
       {id === 'about' && <About />}
     </section>
@@ -127,12 +128,13 @@ function AccessPart({ isOwner }: { readonly isOwner: boolean }): ReactNode {
   );
 }
 
-/** What comes in from other programs, and goes out as plain files. */
-function MovingPart(): ReactNode {
+/** What comes in from other programs, and goes out as plain files. The owner has the unused files among the data as a whole. */
+function MovingPart({ isOwner }: { readonly isOwner: boolean }): ReactNode {
   return (
     <>
       <Import />
       <Export />
+      {!isOwner && <UnusedFiles />}
     </>
   );
 }

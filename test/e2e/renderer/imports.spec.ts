@@ -71,6 +71,7 @@ test('a vault is read, shown, brought in and taken back; a picture that it embed
   await visit(page, '/settings/moving');
   await report.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect(report).toContainText('Undone');
+  await expect(report).toContainText('Files of its notes stay with these in the trash.');
   await expect(page.getByTestId('announcer')).toHaveText('Undone: nothing of it is left, but for the trash.');
   await expect(report.getByRole('button', { name: 'Import another file' })).toBeFocused();
   expect(await total(service, '/api/notes?limit=0')).toBe(0);

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { picture, wavFile } from '../../support/sample-files.ts';
 import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
-import { leave, ownersTest, sharedTest, visit } from './fixtures.ts';
+import { enter, leave, ownersTest, sharedTest, visit } from './fixtures.ts';
 import { makeNote, openNote, status, stored } from './notes-fixtures.ts';
 
 interface Pasted {
@@ -150,6 +150,24 @@ ownersTest(
     await page.getByRole('button', { name: 'Undo' }).waitFor();
   },
 );
+
+sharedTest('a user who is not the owner has all unused files go at once, and come back with one undo', async ({ page, service }) => {
+  const id = await makeNote(service, 'Emptied', 'Text\n');
+  for (const name of ['one.txt', 'two.txt', 'three.txt']) {
+    const form = new FormData();
+    form.append('file', new Blob([name]), name);
+    const headers = { Authorization: `Bearer ${service.token}` };
+    expect((await fetch(`${service.baseUrl}/api/notes/${id}/files`, { method: 'POST', body: form, headers })).status).toBe(201);
+  }
+  await enter(page, service, '/settings/moving');
+  const files = page.locator('.unused-file');
+  await expect(files).toHaveCount(3);
+  await page.getByRole('button', { name: 'Delete all 3' }).press('Enter');
+  await expect(page.getByText('3 files moved to the trash')).toBeVisible();
+  await expect(files).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(files).toHaveCount(3);
+});
 
 sharedTest(
   'what is pasted while the service is away is shown, kept when the page is left, and sent when it is back',

@@ -1,3 +1,5 @@
+import { numberText } from '../../../ui/format.ts';
+
 /** What the part of the settings says that is about the data as a whole. */
 export const strings = {
   backups: 'Backups',
@@ -80,10 +82,15 @@ export const strings = {
   unusedHint: 'Files of notes that no note names any more, nor an earlier version of one. They stay until you delete them.',
   unusedFailed: 'The files could not be read',
   noneUnused: 'There are none.',
-  moreUnused: (count: number): string => `And ${count} more.`,
+  moreUnused: (count: number): string => `And ${numberText(count)} more.`,
   deleteUnused: (name: string): string => `Delete ${name}`,
   unusedDeleted: (name: string): string => `“${name}” moved to the trash`,
   deleteUnusedFailed: 'The file could not be deleted',
+  deleteAllUnused: (count: number): string => `Delete all ${numberText(count)}`,
+  deletingUnused: 'Deleting…',
+  allUnusedDeleted: (count: number): string =>
+    count === 1 ? '1 file moved to the trash' : `${numberText(count)} files moved to the trash`,
+  unusedUndoFailed: 'The files could not be brought back',
   trash: 'Trash',
   trashHint: 'What was deleted waits there, and can be brought back.',
   openTrash: 'Open trash',

@@ -101,6 +101,7 @@ export function ImportedReport({ read, job, outcome: { batchId, counts, warnings
   const again = usePutAway(read, job);
   const undo = useUndo();
   const came = kinds.filter((kind) => sumOf(counts[kind]) > 0);
+  const hasNoteFiles = came.includes('notes') && ((read.result as ImportReading | null)?.found.files ?? 0) > 0;
   return (
     <div className="import-report">
       <p className="import-title">
@@ -108,6 +109,7 @@ export function ImportedReport({ read, job, outcome: { batchId, counts, warnings
           {undo.isSuccess ? importStrings.undone : batchId === null ? importStrings.unchanged : importStrings.done(read.title ?? '')}
         </bdi>
       </p>
+      {undo.isSuccess && hasNoteFiles && <p className="settings-hint">{importStrings.undoneFiles}</p>}
       {!undo.isSuccess && (
         <ul className="import-counts">
           {came.map((kind) => (

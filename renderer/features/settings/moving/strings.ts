@@ -99,6 +99,7 @@ export const importStrings = {
   done: (name: string): string => `${name} has come in`,
   unchanged: 'Nothing has changed: all of it was here already.',
   undone: 'Undone: nothing of it is left, but for the trash.',
+  undoneFiles: 'Files of its notes stay with these in the trash. Once that is emptied, the settings list them as unused, to be deleted.',
   foreseen: { created: 'new', updated: 'to be changed', unchanged: 'here already', kept: 'changed on both sides' },
   allHere: 'All of it is here already: an import would change nothing.',
   outcomes: { created: 'new', updated: 'changed', unchanged: 'as they were', kept: 'of which yours stayed' },

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { push } from '../../support/tiers.ts';
 import { enter, sharedTest as test, visit } from './fixtures.ts';
 import { expectStored, makeNote, openNote, stored } from './notes-fixtures.ts';
@@ -170,3 +170,51 @@ test('the question about a conflict stands above the markdown, which keeps its w
       .toEqual([true, true]);
   }
 });
+
+test('what is written from the right in a field stands at its right, in each paragraph by itself', async ({ page, service }) => {
+  const { id } = await service.plan({ title: 'פגישה', description: 'שלום\nHello', date: '2026-03-18', start: '10:00', end: '11:00' });
+  const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Garden' });
+  const { id: cardId } = await service.send('POST', '/api/cards', { title: 'כרטיס', columnId });
+  await service.send('PUT', `/api/cards/${cardId}/checklist`, { checklist: [{ text: 'פריט', completed: false }] });
+  await enter(page, service, `/calendar?event=${id}`);
+  const dialog = page.getByRole('dialog');
+  /** Whether there is ink in the left, and in the right third of a line of a field, counted from 0. */
+  const inkOf = async (name: string, line = 0): Promise<readonly boolean[]> => {
+    const field = dialog.getByRole('textbox', { name, exact: true });
+    await expect(field).toBeVisible();
+    const style = await field.evaluate((element) => {
+      element.blur();
+      const { lineHeight, fontSize, paddingTop } = getComputedStyle(element);
+      return { line: Number.parseFloat(lineHeight) || Number.parseFloat(fontSize) * 1.3, top: Number.parseFloat(paddingTop) };
+    });
+    await field.scrollIntoViewIfNeeded();
+    const box = await field.boundingBox();
+    if (box === null) throw new Error('It is not shown');
+    const third = (box.width - 16) / 3;
+    const y = box.y + style.top + 3 + line * style.line;
+    const shots = [box.x + 8, box.x + 8 + 2 * third].map((x) =>
+      page.screenshot({ clip: { x, y, width: third, height: Math.min(style.line - 4, box.height - 8) } }),
+    );
+    return Promise.all(shots.map(async (shot) => hasInk(page, (await shot).toString('base64'))));
+  };
+  expect(await inkOf('Notes')).toEqual([false, true]);
+  expect(await inkOf('Notes', 1)).toEqual([true, false]);
+  expect(await inkOf('Title')).toEqual([false, true]);
+  await visit(page, `/boards/Garden/cards/${cardId}`);
+  expect(await inkOf('Title')).toEqual([false, true]);
+  expect(await inkOf('Item 1')).toEqual([false, true]);
+});
+
+/** Whether a picture holds more than one colour. */
+function hasInk(page: Page, picture: string): Promise<boolean> {
+  return page.evaluate(async (encoded) => {
+    const bytes = Uint8Array.from(atob(encoded), (byte) => byte.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    if (context === null) throw new Error('There is nothing to draw on');
+    context.drawImage(bitmap, 0, 0);
+    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+    const greens = data.filter((_value, index) => index % 4 === 1);
+    return Math.max(...greens) - Math.min(...greens) > 60;
+  }, picture);
+}

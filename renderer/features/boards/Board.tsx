@@ -17,6 +17,7 @@ import { BulkBar } from './BulkBar.tsx';
 import { CardMenu } from './CardMenu.tsx';
 import { CardDialog } from './card/CardDialog.tsx';
 import { ColumnView } from './ColumnView.tsx';
+import { ofNoteIn } from './kept-columns.ts';
 import { strings } from './strings.ts';
 import { TableView } from './TableView.tsx';
 import { useBoard } from './use-board-control.ts';
@@ -129,10 +130,9 @@ function BoardThere({ projectId, cardId }: BoardProps): ReactNode {
                               key={shown.column.id}
                               shown={shown}
                               count={board.columns.length}
-                              dragged={dragged}
+                              {...ofNoteIn(shown, { dragged, wanted: board.wanted })}
                               adding={board.addingTo === shown.column.id}
                               onAdding={board.setAddingTo}
-                              wanted={board.wanted}
                               now={now}
                               selected={board.selection.ids}
                             />

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, Ellipsis, Inbox, SquareKanban, Table2, Trash2 } from 'lucide-react';
-import { useState, type ReactNode, type RefObject } from 'react';
+import { memo, useState, type ReactNode, type RefObject } from 'react';
 import { Link, useLocation } from 'wouter';
 import { IconButton } from '../../ui/Buttons.tsx';
 import { Menu } from '../../ui/Menu.tsx';
@@ -26,7 +26,8 @@ interface BoardHeadProps {
 }
 
 /** The name of the board, the way to others, and what is shown of it. */
-export function BoardHead({ projectId, shown, filters, onFilter, filterField, isTable, onTable }: BoardHeadProps): ReactNode {
+export const BoardHead = memo(function BoardHead(props: BoardHeadProps): ReactNode {
+  const { projectId, shown, filters, onFilter, filterField, isTable, onTable } = props;
   const [, go] = useLocation();
   const deleteBoard = useDeleteBoard();
   const entriesOf = useBoardEntries();
@@ -117,7 +118,7 @@ export function BoardHead({ projectId, shown, filters, onFilter, filterField, is
       />
     </header>
   );
-}
+});
 
 function OtherBoards({ projectId }: { readonly projectId: string }): ReactNode {
   const [, go] = useLocation();

@@ -1,31 +1,29 @@
 import './column.css';
 import { ChevronsLeftRight } from 'lucide-react';
-import { useId, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
-import { useBoardControl, type ShownColumn, type FocusedCard } from './board-context.ts';
+import { memo, useId, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useBoardControl, type ShownColumn } from './board-context.ts';
 import { useColumnDrag } from './board-drag.ts';
 import { CardList } from './CardList.tsx';
+import type { CardsOfNote } from './kept-columns.ts';
 import { ColumnHead } from './ColumnHead.tsx';
 import { QuickAdd } from './QuickAdd.tsx';
 import { strings } from './strings.ts';
 import { useUpdateColumn } from './use-column-changes.ts';
 
-interface ColumnViewProps {
+interface ColumnViewProps extends CardsOfNote {
   readonly shown: ShownColumn;
   /** How many columns there are. */
   readonly count: number;
-  /** The card that is being dragged. */
-  readonly dragged: string | null;
   readonly adding: boolean;
   readonly onAdding: (columnId: string | null) => void;
-  /** The card that shall get the focus. */
-  readonly wanted: FocusedCard | null;
   readonly now: Date;
   /** The cards that are chosen. */
   readonly selected: ReadonlySet<string>;
 }
 
-/** A column: its head, its cards, and the way to a further one. */
-export function ColumnView({ shown, count, dragged, adding, onAdding, wanted, now, selected }: ColumnViewProps): ReactNode {
+/** A column: its head, its cards, and the way to a further one. Of dozens only those are drawn anew that show something else. */
+export const ColumnView = memo(function ColumnView(props: ColumnViewProps): ReactNode {
+  const { shown, count, dragged, adding, onAdding, wanted, now, selected } = props;
   const { column, name } = shown;
   const [section, handle, scroller] = [useRef<HTMLElement>(null), useRef<HTMLElement>(null), useRef<HTMLDivElement>(null)];
   const { isDragged, edge } = useColumnDrag({ column: section, handle, scroller }, column.id);
@@ -83,7 +81,7 @@ export function ColumnView({ shown, count, dragged, adding, onAdding, wanted, no
       />
     </section>
   );
-}
+});
 
 /** Where the focus was in a column that is collapsed or expanded, by whatever, it goes to the button that does the opposite. */
 function useFocusOnFold(section: RefObject<HTMLElement | null>, isCollapsed: boolean) {

@@ -1,7 +1,7 @@
 import './table-view.css';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { use, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { memo, use, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Card } from '../../../main/contract/cards.ts';
 import { cardPath } from '../../../main/contract/page-paths.ts';
@@ -123,7 +123,7 @@ interface RowProps {
   readonly isSelected: boolean;
 }
 
-function Row({ card, column, index, wanted, now, isSelected }: RowProps): ReactNode {
+const Row = memo(function Row({ card, column, index, wanted, now, isSelected }: RowProps): ReactNode {
   const { projectId, openCard, noteFocus, takeFocus, leaveFocus, toggleDone, select } = useBoardControl();
   const link = useRef<HTMLAnchorElement>(null);
   useLayoutEffect(() => {
@@ -188,4 +188,4 @@ function Row({ card, column, index, wanted, now, isSelected }: RowProps): ReactN
       <td>{momentText(new Date(card.updatedAt))}</td>
     </tr>
   );
-}
+});

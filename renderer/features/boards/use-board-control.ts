@@ -16,6 +16,7 @@ import { byColumn, cardBeside, cardThatStays, positionBeside, type CardPosition 
 import { readAgain } from './card-cache.ts';
 import { sendToCard } from './card/uploads.ts';
 import { columnNames } from './column-names.ts';
+import { keptColumns } from './kept-columns.ts';
 import { filtersIn, fits, isFiltering, withFilters, type Filters } from './filters.ts';
 import { strings } from './strings.ts';
 import { useCardActions, type Known } from './use-card-actions.ts';
@@ -44,9 +45,18 @@ export function useBoard(board: Shown) {
   const reached = useMemo(() => (isTable ? shown : shown.filter(({ column }) => !column.isCollapsed)), [shown, isTable]);
   const selection = useChosenCards(reached);
   const commands = useCardCommands();
-  const setTable = (next: boolean): void => {
-    setQuery((before) => withView(before, next), { replace: true });
-  };
+  const setTable = useCallback(
+    (next: boolean) => {
+      setQuery((before) => withView(before, next), { replace: true });
+    },
+    [setQuery],
+  );
+  const setFilters = useCallback(
+    (next: Filters) => {
+      setQuery((before) => withFilters(before, next), { replace: true });
+    },
+    [setQuery],
+  );
   const filterField = useRef<HTMLInputElement>(null);
   const latest = useLatest({ ...board, shown, reached });
   const { moveCard, moveColumn } = useMoves(board.projectId, latest);
@@ -100,9 +110,7 @@ export function useBoard(board: Shown) {
     columns: shown,
     control,
     filters,
-    setFilters: (next: Filters) => {
-      setQuery((before) => withFilters(before, next), { replace: true });
-    },
+    setFilters,
     filterField,
     selection,
     isTable,
@@ -184,13 +192,18 @@ function useCardCommands(): Pick<BoardControl, 'toggleDone' | 'attachFiles'> {
   return { toggleDone, attachFiles };
 }
 
+/** For filters that do not look at the time. */
+const anyTime = new Date(0);
+
 /** The columns with the cards that fit, without what has just been deleted. */
 function useShown({ columns, cards, now }: Shown, filters: Filters): readonly ShownColumn[] {
   const removed = useRemoved();
-  return useMemo(() => {
+  const [before, setBefore] = useState<readonly ShownColumn[]>([]);
+  const at = filters.due === null ? anyTime : now;
+  const next = useMemo(() => {
     const present = removed.size === 0 ? cards : cards.filter(({ id }) => !removed.has(id));
     const all = byColumn(present);
-    const fitting = isFiltering(filters) ? byColumn(present.filter((card) => fits(card, filters, now))) : all;
+    const fitting = isFiltering(filters) ? byColumn(present.filter((card) => fits(card, filters, at))) : all;
     const here = columns.filter(({ id }) => !removed.has(id));
     const names = columnNames(here);
     return here.map((column, place) => ({
@@ -200,7 +213,10 @@ function useShown({ columns, cards, now }: Shown, filters: Filters): readonly Sh
       cards: fitting.get(column.id) ?? [],
       total: all.get(column.id)?.length ?? 0,
     }));
-  }, [columns, cards, now, filters, removed]);
+  }, [columns, cards, at, filters, removed]);
+  const shown = keptColumns(before, next);
+  if (shown !== before) setBefore(shown);
+  return shown;
 }
 
 /** Moves that are told to those who do not see them. */

@@ -26,6 +26,7 @@ import {
   contentPath,
   copyForGood,
   databaseName,
+  hashFile,
   hashForm,
   isAcrossDisks,
   partOf,
@@ -115,6 +116,7 @@ export class Exchanging {
   /** After a failure: what to throw. What has come in is gone, unless the next start is to end it. */
   undone(error: unknown): unknown {
     if (this.#stoodBefore && !stands(join(this.#dataDir, databaseName))) return halfway(error, this.#dataDir);
+    discardDoubles(this.#dataDir, this.folder);
     discardCopies(this.folder);
     return explained(error, this.#file);
   }
@@ -138,13 +140,30 @@ export function finishRestore(dataDir: string): void {
       } catch (error) {
         throw notCarriedOut(error, dataDir, folder);
       }
-    }
+    } else discardDoubles(dataDir, folder);
     // The marker last: until the copy is gone from here, the exchange is not over.
     if (stands(folder)) discardCopies(folder);
   }
   if (!stands(join(dataDir, landed))) return;
   if (stands(join(dataDir, databaseName))) rmSync(join(dataDir, landed));
   else renameSync(join(dataDir, landed), join(dataDir, databaseName));
+}
+
+/**
+ * Before an exchange across disks the database is copied. Removes these copies where the exchange has not come about: the copy of the
+ * backup is still there, and all that is beside it is what stands in the data directory, byte for byte.
+ */
+function discardDoubles(dataDir: string, folder: string): void {
+  if (!stands(join(folder, incoming))) return;
+  const names = ['', ...companions].map((suffix) => databaseName + suffix).filter((name) => stands(join(folder, name)));
+  if (!names.every((name) => isSameFile(join(folder, name), join(dataDir, name)))) return;
+  for (const name of names) rmSync(join(folder, name));
+}
+
+function isSameFile(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((path) => lstatSync(path, { throwIfNoEntry: false }));
+  if (a?.isFile() !== true || b?.isFile() !== true || a.size !== b.size) return false;
+  return hashFile(one).sha256 === hashFile(other).sha256;
 }
 
 /** Removes copies of a backup, and the folder if nothing else is in it. What was moved there stays. */

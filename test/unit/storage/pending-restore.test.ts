@@ -148,6 +148,41 @@ describe('where the backups are on another disk', () => {
     }
   });
 
+  test(
+    'one that is not prepared and is killed at any step before is ended by the next start, or leaves nothing',
+    full,
+    async ({ skip }) => {
+      moveBackups(skip);
+      const moments = await momentsOf([dir, disk], ['copyFileSync', 'renameSync', 'rmSync'], () => {
+        restore({ file: backup, dataDir: dir, clock: () => now });
+      });
+      const outcomes = new Set<string>();
+      for (const [data = '', backups = ''] of moments) {
+        putBack(data, dir);
+        for (const name of readdirSync(disk)) rmSync(join(disk, name), { recursive: true });
+        cpSync(backups, disk, { recursive: true });
+        const titles = await titlesAtStart();
+        outcomes.add(titles.join());
+        // Before the exchange what stands is copied: what was not replaced is not put aside either.
+        expect(replaced()).toEqual(titles.length === 1 ? [replacedName] : []);
+        if (titles.length === 1) expect(titlesIn(join(disk, replacedName, databaseName))).toEqual(before);
+      }
+      expect([...outcomes]).toEqual([before.join(), 'then']);
+    },
+  );
+
+  test('a database that was put aside stays, where another one took its place by hand before the next start', async ({ skip }) => {
+    moveBackups(skip);
+    prepareRestore(dir, backup, now);
+    const folder = join(disk, replacedName);
+    rmSync(join(folder, 'at-next-start'));
+    for (const suffix of ['', '-wal', '-shm']) cpSync(join(dir, databaseName + suffix), join(folder, databaseName + suffix));
+    for (const suffix of ['-wal', '-shm']) rmSync(join(dir, databaseName + suffix));
+    cpSync(backup, join(dir, databaseName));
+    expect(await titlesAtStart()).toEqual(['then']);
+    expect(titlesIn(join(folder, databaseName))).toEqual(before);
+  });
+
   test('a restore that is not prepared is done as well', ({ skip }) => {
     moveBackups(skip);
     expect(restore({ file: backup, dataDir: dir, clock: () => now })).toEqual({ replaced: join(dir, 'backups', replacedName), missing: 0 });

@@ -1,13 +1,16 @@
 // One Daybook per data directory, in plain Node as well as in Electron.
 
 import Sqlite, { type Database as Connection } from 'better-sqlite3';
-import { truncateSync } from 'node:fs';
+import { existsSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../lib/app-error.ts';
 import { KeptRoom } from './kept-room.ts';
 
 /** An empty SQLite database. It holds nothing but the lock. */
 export const lockName = 'daybook.lock';
+
+/** How often it is looked whether the file is there, in milliseconds. */
+const betweenLooks = 2_000;
 
 interface Lock {
   /** Lets another process have the folder. The file stays: removing it could take it from under a new holder. */
@@ -17,14 +20,26 @@ interface Lock {
 /**
  * Takes the folder for this process, until `release` or the end of the process, however it ends: what is held is
  * a lock of the operating system, by an exclusive transaction. (A file with a process number would outlive a crash.)
+ * A program that tidies up can remove the file while it is held: it is made and held anew soon, lest another process is let in.
  * Where the disk is full, the room that is kept there for deletions is given up. Throws a `StartError` when another process has the folder.
  */
 export function lockDataDir(dir: string): Lock {
   const file = join(dir, lockName);
-  const connection = acquire(file, dir) ?? replaceAndAcquire(file, dir);
+  const held = [acquire(file, dir) ?? replaceAndAcquire(file, dir)];
+  const looking = setInterval(() => {
+    if (existsSync(file)) return;
+    try {
+      const again = acquire(file, dir);
+      // Those before stay: their file can have gone elsewhere with its folder.
+      if (again !== null) held.push(again);
+    } catch {
+      // The folder is gone, or another process was quicker.
+    }
+  }, betweenLooks).unref();
   return {
     release: () => {
-      connection.close();
+      clearInterval(looking);
+      for (const connection of held.splice(0)) connection.close();
     },
   };
 }

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { StartError } from '../../../main/lib/app-error.ts';
 import { lockDataDir, lockName } from '../../../main/storage/lock.ts';
 import { ended, fillDisk, newFolder, newSmallDisk, said, startProgram } from './fixture.ts';
@@ -36,6 +36,37 @@ test('a lock that was released can be taken again, by this process and by anothe
   await said(child, 'locked');
   child.kill('SIGKILL');
   await over;
+});
+
+test.skipIf(process.platform === 'win32')('a lock whose file is removed while it is held is held anew, until it is released', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const dir = newFolder();
+  const lock = lockDataDir(dir);
+  for (let count = 0; count < 2; count += 1) {
+    rmSync(join(dir, lockName));
+    vi.advanceTimersByTime(2_000);
+    expect(existsSync(join(dir, lockName))).toBe(true);
+  }
+  expect(await ended(startProgram('lock-holder.ts', [dir]))).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Another Daybook is using') as string,
+  });
+  lock.release();
+  rmSync(join(dir, lockName));
+  vi.advanceTimersByTime(2_000);
+  expect(existsSync(join(dir, lockName))).toBe(false);
+});
+
+test.skipIf(process.platform === 'win32')('a lock whose folder is removed goes with it, and its holder goes on', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const dir = newFolder();
+  const lock = lockDataDir(dir);
+  rmSync(dir, { recursive: true });
+  vi.advanceTimersByTime(2_000);
+  expect(existsSync(dir)).toBe(false);
+  lock.release();
 });
 
 test('folders do not shut each other out', () => {

@@ -4,7 +4,7 @@ import type { Fragment, Node, Slice } from 'prosemirror-model';
 import { ReplaceAroundStep, ReplaceStep, type Step } from 'prosemirror-transform';
 
 /** How many states before one are looked at for the same. */
-const mostBack = 200;
+const mostBack = 10;
 
 /** Steps, and the documents that they lead from and to: one more than there are steps. */
 export interface Way {
@@ -41,6 +41,20 @@ function applied(step: Step, doc: Node): Node | null {
   }
 }
 
+/** The place of a document among these that the last one is the same as; -1 where there is none near. */
+function sameBefore(docs: readonly Node[]): number {
+  const [before, last] = docs.slice(-2) as [Node, Node];
+  let changed = 0;
+  while (changed < last.childCount && before.maybeChild(changed) === last.child(changed)) changed++;
+  const block = last.maybeChild(changed);
+  // Most differ in the very block that was changed last: the others need not be compared.
+  const isSame = (doc: Node): boolean => doc.content.size === last.content.size && isEqual(doc.maybeChild(changed), block) && doc.eq(last);
+  const at = docs.slice(-1 - mostBack, -1).findIndex(isSame);
+  return at < 0 ? at : Math.max(0, docs.length - 1 - mostBack) + at;
+}
+
+const isEqual = (one: Node | null, other: Node | null): boolean => one === other || (one !== null && other !== null && one.eq(other));
+
 /** Steps without what was taken back among them, as a deletion and its undoing; what was typed in a row is one step. */
 export function netWay(steps: readonly Step[], before: Node): Way {
   const net: Step[] = [];
@@ -56,8 +70,7 @@ export function netWay(steps: readonly Step[], before: Node): Way {
       net.push(step);
       docs.push(after);
     }
-    const first = Math.max(0, net.length - mostBack);
-    const back = docs.findIndex((doc, at) => at >= first && at < net.length && doc.content.size === after.content.size && doc.eq(after));
+    const back = sameBefore(docs);
     if (back < 0) continue;
     net.splice(back);
     docs.splice(back + 1);

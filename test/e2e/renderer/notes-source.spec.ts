@@ -383,3 +383,13 @@ test(
     await expectStored(service, id, 'one rich\n\nlastab');
   },
 );
+
+test('the cursor is in sight where the text comes in the place of the markdown', async ({ page, service }) => {
+  const lines = Array.from({ length: 80 }, (_, line) => `Line ${line}`);
+  const id = await openSource(page, service, `${lines.join('\n\n')}\n`);
+  await page.keyboard.type('last');
+  await page.getByRole('button', { name: 'Edit as text' }).click();
+  await expect(page.getByText('Line 79 last')).toBeInViewport();
+  await page.keyboard.type('!');
+  await expectStored(service, id, `${lines.join('\n\n')}\nlast!`);
+});

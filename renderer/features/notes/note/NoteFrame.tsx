@@ -187,9 +187,10 @@ function useTemplateCursor(session: NoteSession, view: EditorView | null): void 
   useLayoutEffect(() => {
     const made = view === null ? null : takeCursor(session.id);
     if (view === null || made === null) return;
+    // Without the focus the editor does not scroll.
+    view.focus();
     const transaction = atCursor(view.state, made);
     if (transaction !== null) view.dispatch(transaction.scrollIntoView());
-    view.focus();
   }, [session, view]);
 }
 
@@ -198,9 +199,10 @@ function useCursorOfSource(view: EditorView | null): (place: MarkdownPlace | nul
   const left = useRef<MarkdownPlace | null>(null);
   useLayoutEffect(() => {
     if (view === null || left.current === null) return;
+    // Without the focus the editor does not scroll.
+    view.focus();
     const { doc, tr } = view.state;
     view.dispatch(tr.setSelection(Selection.near(doc.resolve(inDocument(left.current, doc)))).scrollIntoView());
-    view.focus();
     left.current = null;
   }, [view]);
   return useCallback((place) => {

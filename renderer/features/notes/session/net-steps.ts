@@ -4,7 +4,7 @@ import type { Fragment, Node, Slice } from 'prosemirror-model';
 import { ReplaceAroundStep, ReplaceStep, type Step } from 'prosemirror-transform';
 
 /** How many states before one are looked at for the same. */
-const mostBack = 10;
+const maxBack = 10;
 
 /** Steps, and the documents that they lead from and to: one more than there are steps. */
 export interface Way {
@@ -49,8 +49,8 @@ function sameBefore(docs: readonly Node[]): number {
   const block = last.maybeChild(changed);
   // Most differ in the very block that was changed last: the others need not be compared.
   const isSame = (doc: Node): boolean => doc.content.size === last.content.size && isEqual(doc.maybeChild(changed), block) && doc.eq(last);
-  const at = docs.slice(-1 - mostBack, -1).findIndex(isSame);
-  return at < 0 ? at : Math.max(0, docs.length - 1 - mostBack) + at;
+  const at = docs.slice(-1 - maxBack, -1).findIndex(isSame);
+  return at < 0 ? at : Math.max(0, docs.length - 1 - maxBack) + at;
 }
 
 const isEqual = (one: Node | null, other: Node | null): boolean => one === other || (one !== null && other !== null && one.eq(other));

@@ -130,11 +130,10 @@ function BoardThere({ projectId, cardId }: BoardProps): ReactNode {
                               key={shown.column.id}
                               shown={shown}
                               count={board.columns.length}
-                              {...ofNoteIn(shown, { dragged, wanted: board.wanted })}
+                              {...ofNoteIn(shown, { dragged, wanted: board.wanted, selected: board.selection.ids })}
                               adding={board.addingTo === shown.column.id}
                               onAdding={board.setAddingTo}
                               now={now}
-                              selected={board.selection.ids}
                             />
                           ))}
                           {(board.columns.length > 0 || isAdding) && (

@@ -17,8 +17,6 @@ interface ColumnViewProps extends CardsOfNote {
   readonly adding: boolean;
   readonly onAdding: (columnId: string | null) => void;
   readonly now: Date;
-  /** The cards that are chosen. */
-  readonly selected: ReadonlySet<string>;
 }
 
 /** A column: its head, its cards, and the way to a further one. Of dozens only those are drawn anew that show something else. */

@@ -23,14 +23,21 @@ function isSame(one: ShownColumn, other: ShownColumn): boolean {
   );
 }
 
-/** What concerns one column of the cards that are dragged and that shall get the focus: a column without them is told of neither. */
+/** What concerns one column of the cards that are dragged, that shall get the focus and that are chosen: one without them is told of none. */
 export interface CardsOfNote {
   readonly dragged: string | null;
   readonly wanted: FocusedCard | null;
+  /** The cards that are chosen: all of the board where one of them is in the column. */
+  readonly selected: ReadonlySet<string>;
 }
 
-export function ofNoteIn({ cards }: Pick<ShownColumn, 'cards'>, { dragged, wanted }: CardsOfNote): CardsOfNote {
-  if (dragged === null && wanted === null) return { dragged, wanted };
+const noneSelected: ReadonlySet<string> = new Set();
+
+export function ofNoteIn({ cards }: Pick<ShownColumn, 'cards'>, { dragged, wanted, selected }: CardsOfNote): CardsOfNote {
   const has = (wantedId: string | undefined): boolean => wantedId !== undefined && cards.some(({ id }) => id === wantedId);
-  return { dragged: has(dragged ?? undefined) ? dragged : null, wanted: has(wanted?.id) ? wanted : null };
+  return {
+    dragged: has(dragged ?? undefined) ? dragged : null,
+    wanted: has(wanted?.id) ? wanted : null,
+    selected: selected.size > 0 && cards.some(({ id }) => selected.has(id)) ? selected : noneSelected,
+  };
 }

@@ -51,3 +51,21 @@ test('going from card to card and changing one draws no other columns anew', asy
   expect(changed).toBeGreaterThan(0);
   expect(changed).toBeLessThan(columns);
 });
+
+test('choosing cards draws no other columns anew', async ({ page, service }) => {
+  await fill(service);
+  await enter(page, service, '/boards/Wide');
+  const chosen = page.locator('.card-item[data-selected=true]');
+  const choose = async (number: number): Promise<void> => {
+    await page.getByRole('link', { name: `Card 0.${number}` }).click({ modifiers: ['Control'] });
+    await expect(chosen).toHaveCount(number + 1);
+  };
+  await choose(0);
+  const drawn = await drawnDuring(page, 'column-scroller', async () => {
+    for (let number = 1; number < cards; number += 1) await choose(number);
+    await page.keyboard.press('Escape');
+    await expect(chosen).toHaveCount(0);
+  });
+  expect(drawn).toBeGreaterThan(0);
+  expect(drawn).toBeLessThan(columns);
+});

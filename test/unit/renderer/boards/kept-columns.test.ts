@@ -40,9 +40,17 @@ it('a column that shows the same as before is the same', () => {
 });
 
 it('a column is told of the cards that it has', () => {
-  const told = { dragged: 'a', wanted: { id: 'c', count: 2 } };
-  expect(ofNoteIn(shown('A', [a, b]), told)).toEqual({ dragged: 'a', wanted: null });
-  expect(ofNoteIn(shown('B', [c]), told)).toEqual({ dragged: null, wanted: told.wanted });
+  const told = { dragged: 'a', wanted: { id: 'c', count: 2 }, selected: new Set(['b']) };
+  const none = new Set<string>();
+  expect(ofNoteIn(shown('A', [a, b]), told)).toEqual({ dragged: 'a', wanted: null, selected: told.selected });
+  expect(ofNoteIn(shown('B', [c]), told)).toEqual({ dragged: null, wanted: told.wanted, selected: none });
   expect(ofNoteIn(shown('B', [c]), told).wanted).toBe(told.wanted);
-  expect(ofNoteIn(shown('C', []), told)).toEqual({ dragged: null, wanted: null });
+  expect(ofNoteIn(shown('C', []), told)).toEqual({ dragged: null, wanted: null, selected: none });
+});
+
+it('what a column without chosen cards is told stays the same while cards of others are chosen', () => {
+  const chosen = (...ids: string[]) => ofNoteIn(shown('B', [c]), { dragged: null, wanted: null, selected: new Set(ids) }).selected;
+  expect(chosen('a')).toBe(chosen());
+  expect(chosen('a', 'b')).toBe(chosen());
+  expect(chosen('a', 'c')).toEqual(new Set(['a', 'c']));
 });

@@ -13,8 +13,11 @@ import type { ToolContext, ToolResult } from './tool.ts';
 const pageSize = 200;
 const maxColumns = 1_000;
 
-/** The cards of the project from the `from`th on, from 1, under their columns; empty ones are in the first page. Throws `not_found`. */
-export async function boardPage(projectId: string, from: number, { ask }: ToolContext): Promise<ToolResult> {
+/**
+ * The cards of the project from the `from`th on, from 1, under their columns; empty ones are in the first page. `argument` is that of the
+ * tool by which the next page is asked for. Throws `not_found`.
+ */
+export async function boardPage(projectId: string, from: number, argument: 'cursor' | 'from', { ask }: ToolContext): Promise<ToolResult> {
   const { name, isArchived, labels } = await projectNamed(projectId, ask);
   const columns = (await ask(columnsApi.listColumns, { query: { projectId, limit: maxColumns } })).items;
   const { items, total } = await ask(cardsApi.listCards, { query: { projectId, limit: pageSize, offset: from - 1 } });
@@ -28,7 +31,7 @@ export async function boardPage(projectId: string, from: number, { ask }: ToolCo
   // Columns alone can fill a page.
   const nextCursor = next <= total && shown.length > 0 ? String(next) : null;
   return {
-    text: withCursor(page.text, 'from', nextCursor),
+    text: withCursor(page.text, argument, nextCursor),
     structured: { items: shown.map(({ id, version }) => ({ type: 'card', id, version })), nextCursor },
   };
 }

@@ -65,7 +65,7 @@ const lists: Readonly<Record<Input['what'], (asked: Input, context: ToolContext)
   board: (asked, context) => {
     if (asked.id === undefined) throw invalid({ path: 'id', message: 'is missing: it names the board' });
     // The first card is 1; from 0 on it is the same page.
-    return boardPage(asked.id, Math.max(1, Number(asked.cursor ?? '1')), context);
+    return boardPage(asked.id, Math.max(1, Number(asked.cursor ?? '1')), 'cursor', context);
   },
   recent: async ({ cursor = '0' }, { ask }) => {
     const { items, total } = await ask(notesApi.listNotes, { query: { pinned: 'mixed', limit: pageSize, offset: cursor } });

@@ -28,7 +28,7 @@ export const read = tool({
   run: async ({ type, id, from = 1, lines }, context) => {
     if (type === 'board') {
       if (!/^\d+$/.test(String(from))) throw invalid({ path: 'from', message: 'must be a number: that of a card' });
-      return boardPage(id, Number(from), context);
+      return boardPage(id, Number(from), 'from', context);
     }
     const record = await recordText(type, id, context);
     return linesOf(type, id, record, from, lines ?? null);

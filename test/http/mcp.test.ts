@@ -530,6 +530,8 @@ describe('what answers cost', () => {
       expect(estimateTokens(text)).toBeLessThanOrEqual(maxAnswerTokens);
       seen.push(...structured.items.map(({ id }: { id: string }) => id));
       cursor = structured.nextCursor as string | null;
+      // A client that is shown the text alone goes on by what it says.
+      if (cursor !== null) expect(text.endsWith(`\n\nMore: cursor ${cursor}`)).toBe(true);
     }
     const all = (await get('/api/cards?projectId=web%20site')).items as { id: string }[];
     expect(seen).toEqual(all.map(({ id }) => id));

@@ -157,8 +157,8 @@ export class Blobs {
 
   /**
    * Removes unfinished uploads that a killed process has left, and puts contents aside that no row names; they come back with the database
-   * that names them, and go after 30 days (`outdated`). Logs the rows whose content is missing or has another size. Works in small steps, and ends
-   * early at a stop.
+   * that names them, and go after 30 days (`outdated`). Logs the rows whose content is missing or has another size. Works in small steps,
+   * and ends early at a stop.
    */
   async sweep(): Promise<void> {
     let removed = 0;

@@ -136,7 +136,7 @@ export function connectBeside({ database, log }: PlacedFiles, mode: 'reading' | 
     // Before the first read: SQLite would begin the index of the log anew, which the service has in use.
     requireAtPlace(database);
     if (mode === 'writing') prepareConnection(connection);
-    connection.pragma('schema_version');
+    connection.prepare('SELECT 1 FROM sqlite_schema').get();
     // The first read has opened it.
     requireAtPlace(log);
     return connection;

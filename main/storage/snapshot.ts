@@ -7,8 +7,10 @@ import type { Database } from './database.ts';
 /** A view of the database that nothing changes. */
 export type Snapshot = Pick<Database, 'prepare'> & Disposable;
 
-/** What a database in use holds now, for reading at leisure, also in a thread. To be disposed of soon, as the log grows until then. Throws as
- * `connectBeside`. */
+/**
+ * What a database in use holds now, for reading at leisure, also in a thread. To be disposed of soon, as the log grows until then. Throws
+ * as `connectBeside`.
+ */
 export function openSnapshot(files: PlacedFiles): Snapshot {
   const connection = connectBeside(files, 'reading');
   connection.exec('BEGIN');

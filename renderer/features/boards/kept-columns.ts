@@ -23,7 +23,7 @@ function isSame(one: ShownColumn, other: ShownColumn): boolean {
   );
 }
 
-/** What concerns one column of the cards that are dragged, that shall get the focus and that are chosen: one without them is told of none. */
+/** What concerns one column of the cards that are dragged, shall get the focus and are chosen: one without them is told of none. */
 export interface CardsOfNote {
   readonly dragged: string | null;
   readonly wanted: FocusedCard | null;

@@ -129,8 +129,9 @@ async function readCards(client: Client, ids: readonly string[]): Promise<Readon
     const card = await readCard(client, first);
     return new Map(card === null ? [] : [[first, card]]);
   }
-  const operations = ids.map((id) => ({ method: 'GET' as const, path: `/api/cards/${id}` }));
-  const { failed, results } = await client.call(routes.runBatch, { body: { operations } });
+  const { failed, results } = await client.call(routes.runBatch, {
+    body: { operations: ids.map((id) => ({ method: 'GET' as const, path: `/api/cards/${id}` })) },
+  });
   const cards = new Map(results.map(({ body }) => [(body as Card).id, body as Card]));
   if (failed === null) return cards;
   if (failed.problem.status !== 404) throw refusalOf(failed);

@@ -176,6 +176,13 @@ describe('a head', () => {
     expect(after(before, change)).toBe(expected);
   });
 
+  test.each([
+    ['- a\n\n  | b |\n  |---|\n  | c |\n- d &amp;\n', '- a\n\n  | b |\n  |---|\n  | c |\n'],
+    ['* a\n  1. b\n\n     | c |\n     |---|\n     | e |\n* d &amp;\n', '* a\n  1. b\n\n     | c |\n     |---|\n     | e |\n'],
+  ])('an item that goes from below a table leaves no word behind its row: %j', (before, expected) => {
+    expect(after(before, (change) => void change.tr.delete(change.around('d &').from, change.around('d &').to))).toBe(expected);
+  });
+
   test('of items that are joined leaves what is below as it is', () => {
     expect(after('* _a_ one\n* two\n\t- b\n', (change) => void change.tr.join(change.around('two').from, 2))).toBe('* _a_ onetwo\n\t- b\n');
   });

@@ -20,8 +20,10 @@ export function withJoinedItems(
   { reader, goal }: Patching,
 ): BlockDraft | null {
   const [before, own] = [children[index - 1], children[index]];
-  // The cells of a row that is joined to another one would be read as none.
-  if (nodeAt(draft.node, path).firstChild?.type.name !== 'list_item' || count !== 1) return null;
+  const list = nodeAt(draft.node, path);
+  if (list.firstChild?.type.name !== 'list_item' || count !== 1) return null;
+  // What is joined to a row would be read as none of its cells.
+  if (endsInTable(list.maybeChild(index - 1))) return null;
   if (before === undefined || before === null || own === undefined || own === null) return null;
   const [lines, starts] = [sourceLines(draft.source), lineStarts(draft.source)];
   let last = own.from - 1;
@@ -31,6 +33,8 @@ export function withJoinedItems(
   const ways = headsOf(lines[own.from] ?? '').map((head): readonly SourceEdit[] => [{ from, to: start + head.length, text: '' }]);
   return reader.firstThatMakes(draft, goal, ways);
 }
+
+const endsInTable = (node: Node | null): boolean => node !== null && (node.type.name === 'table' || endsInTable(node.lastChild));
 
 /** A paragraph that was split so that a new item, or another paragraph, begins with its end. */
 interface SplitText {

@@ -37,8 +37,9 @@ export const editNote = tool({
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   scopes: ['notes:write'],
   run: async ({ id, version, edits: replaced, append, notebookId }, context) => {
-    const isGoneOnWith = append !== undefined && context.caller.scopes.has('notes:read');
-    const content = isGoneOnWith ? (await context.ask(notesApi.readNote, { params: { id } })).content : '';
+    const hasLines = append !== undefined || (replaced ?? []).some(({ newText }) => newText.includes('\n'));
+    const isRead = hasLines && context.caller.scopes.has('notes:read');
+    const content = isRead ? (await context.ask(notesApi.readNote, { params: { id } })).content : '';
     const edits = editsOf(content, replaced, append);
     if (edits.length === 0 && notebookId === undefined)
       throw invalid({ path: 'edits', message: 'is missing: give edits, append or notebookId' });
@@ -50,12 +51,21 @@ export const editNote = tool({
 
 /**
  * The edits of a note with this text, what is appended as the last of them. It begins a line unless it begins with a blank: assistants
- * seldom end a note with a line break, and an item would go on with the one before it, a text with the fence of code.
+ * seldom end a note with a line break, and an item would go on with the one before it, a text with the fence of code. New lines end as
+ * those of the note do: most models write LF, whatever they have read.
  */
 export function editsOf(content: string, edits: readonly TextReplacement[] = [], append?: string): NoteEdit[] {
-  if (append === undefined) return [...edits];
+  const replaced = edits.map(({ oldText, newText }) => ({
+    oldText,
+    // Of several lines, the ends of those that are replaced tell.
+    newText: oldText.includes('\n') ? newText : withEndsOf(content, newText),
+  }));
+  if (append === undefined) return replaced;
   // A text that occurs twice is refused with all of them.
-  const before = edits.reduce((text, { oldText, newText }) => text.replace(oldText, () => newText), content);
+  const before = replaced.reduce((text, { oldText, newText }) => text.replace(oldText, () => newText), content);
   const isWithinLine = /[^\r\n]$/.test(before) && /^\S/.test(append);
-  return [...edits, { append: isWithinLine ? (before.includes('\r\n') ? '\r\n' : '\n') + append : append }];
+  return [...replaced, { append: (isWithinLine ? withEndsOf(before, '\n') : '') + withEndsOf(before, append) }];
 }
+
+const withEndsOf = (content: string, text: string): string =>
+  content.includes('\r\n') && !text.includes('\r') ? text.replaceAll('\n', '\r\n') : text;

@@ -1,6 +1,6 @@
 // What is told of values for which the contract has no words of its own: the library's would not follow the name of a field. Pure.
 
-import type { z } from 'zod';
+import { z } from 'zod';
 
 const kinds: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -20,17 +20,25 @@ export function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_type':
       return `must be ${kinds[String(issue.expected)] ?? String(issue.expected)}`;
     case 'invalid_value':
-      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
+      return oneOf(issue.values.map(String).filter((value) => value !== ''));
     case 'too_big':
       return bound(issue, issue.inclusive === false ? 'less than' : 'at most', issue.maximum);
     case 'too_small':
       return bound(issue, issue.inclusive === false ? 'more than' : 'at least', issue.minimum);
     case 'unrecognized_keys':
-      // They are told one by one; the library's message would name all of them.
-      return 'has fields that are not known';
+      // The fields are told one by one, each with what is known instead.
+      return knownNames(issue.inst);
     default:
       return undefined;
   }
+}
+
+function oneOf(values: readonly string[]): string {
+  return `must be ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}`;
+}
+
+function knownNames(schema: unknown): string {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape).join(', ') : '';
 }
 
 function bound({ origin }: { readonly origin: string }, words: string, limit: number | bigint): string {

@@ -8,11 +8,16 @@ const wholes = { field: 'The body', 'query parameter': 'The query', argument: 'T
 
 type MemberKind = keyof typeof wholes;
 
+/** How many refused arguments the text of an error names. */
+const maxToldArguments = 4;
+
 /** One issue of zod as fields of the answer: an unknown field is named itself, not its parent. */
 function fieldErrors(issue: z.core.$ZodIssue, what: MemberKind, bracketed: boolean): FieldError[] {
   const path = (...more: readonly string[]): string => pathText([...issue.path, ...more], bracketed);
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.slice(0, maxNamedErrors).map((key) => ({ path: path(key), message: `is not a known ${what}` }));
+    // A model that has guessed a name is told the right ones at once.
+    const known = what === 'argument' && issue.message !== '' ? `: there are ${issue.message}` : '';
+    return issue.keys.slice(0, maxNamedErrors).map((key) => ({ path: path(key), message: `is not a known ${what}${known}` }));
   }
   if (issue.path.length > 0 && issue.input === undefined) return [{ path: path(), message: 'is missing' }];
   // A query holds texts alone: a list is one that came several times, where one is taken.
@@ -37,9 +42,9 @@ export function validate(schema: z.ZodType, value: unknown, what: MemberKind, br
     .slice(0, maxNamedErrors)
     .flatMap((issue) => fieldErrors(issue, what, bracketed))
     .slice(0, maxNamedErrors);
-  const [first] = errors;
-  const detail = first === undefined ? 'The request is not valid' : sentence(first, what);
-  throw new AppError('validation_failed', detail, { errors });
+  // Of the answer of a tool a model sees nothing else.
+  const told = errors.slice(0, what === 'argument' ? maxToldArguments : 1).map((error) => sentence(error, what));
+  throw new AppError('validation_failed', told.length === 0 ? 'The request is not valid' : told.join('; '), { errors });
 }
 
 function sentence({ path, message }: FieldError, what: MemberKind): string {

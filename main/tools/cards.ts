@@ -8,8 +8,8 @@ import { toInstant } from '../lib/clock.ts';
 import { invalid } from '../lib/app-error.ts';
 import { segment } from './address.ts';
 import { oneLine } from './budget.ts';
-import { minutesBefore, remindersIn } from './events.ts';
-import { tool, type ToolContext } from './tool.ts';
+import { minutesBefore, ownReminder, remindersIn } from './events.ts';
+import { inOwnWords, tool, type ToolContext } from './tool.ts';
 import { writtenAnswer } from './written.ts';
 
 const version = z.int().min(0).optional().meta({ description: 'As read' });
@@ -44,7 +44,11 @@ export const saveCard = tool({
   scopes: ['boards:write'],
   run: async ({ labels, ...card }, context) => {
     const labelIds = await labelIdsOf(labels, card, context);
-    return writtenAnswer('card', await context.write(...writesOf(card, labelIds, await before(card, context), context.now())), context);
+    const writes = writesOf(card, labelIds, await before(card, context), context.now());
+    const written = await context.write(...writes).catch((error: unknown) => {
+      throw inOwnWords(error, ownReminder);
+    });
+    return writtenAnswer('card', written, context);
   },
 });
 

@@ -54,13 +54,22 @@ export function contextsOf({
   };
 }
 
+/** How a call is mended, where the service does not say. */
+const ways: Readonly<Record<string, string>> = {
+  edit_conflict: ': give it as read shows it, without numbers of lines',
+  edit_ambiguous: ': give more of the text around it',
+};
+
 /** The error that a problem tells of; `type`, `title` and `status` follow from its code. */
 function errorOf({ detail, code, errors = [], ...more }: Omit<Problem, 'requestId'>): AppError {
   const extra = Object.fromEntries(Object.entries(more).filter(([name]) => !['type', 'title', 'status'].includes(name)));
   // What a model reads is the text alone.
   const { version } = more;
   const now = code === 'version_mismatch' && typeof version === 'number' ? `: it is v${version} now, read it again` : '';
-  return new AppError(code as AppError['code'], `${String(detail)}${now}`, { errors: errors as AppError['errors'], extra });
+  return new AppError(code as AppError['code'], `${String(detail)}${now}${ways[String(code)] ?? ''}`, {
+    errors: errors as AppError['errors'],
+    extra,
+  });
 }
 
 class ToolCall implements Call {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { dateOrDateTimeText } from '../contract/date-time.ts';
 import { eventsApi, type Event } from '../contract/events.ts';
 import type { Reminder } from '../contract/reminders.ts';
 import { scopes } from '../contract/recurrence.ts';
-import { AppError, invalid } from '../lib/app-error.ts';
+import { invalid } from '../lib/app-error.ts';
 import { segment } from './address.ts';
-import { tool, type ToolContext } from './tool.ts';
+import { inOwnWords, tool, type ToolContext } from './tool.ts';
 import { writtenAnswer } from './written.ts';
 
 /** The argument by which tools write reminders. */
@@ -14,6 +15,9 @@ export const minutesBefore = z.array(z.int()).optional().meta({ description: 'Mi
 export function remindersIn(minutes: unknown): { readonly reminders?: Reminder[] } {
   return Array.isArray(minutes) ? { reminders: minutes.map((each) => ({ minutesBefore: Number(each) })) } : {};
 }
+
+/** A text about a reminder, whose minutes are all that tools take of it. */
+export const ownReminder = (text: string): string => text.replace(/\b(reminders\.\d+)\.minutesBefore\b/g, '$1');
 
 const input = z.strictObject({
   id: z.string().optional(),
@@ -62,7 +66,7 @@ export const saveEvent = tool({
             } as const);
       return writtenAnswer('event', await context.write(version === undefined ? write : { ...write, ifMatch: version }), context);
     } catch (error) {
-      throw inOwnNames(error);
+      throw inOwnWords(error, ownWords);
     }
   },
 });
@@ -108,11 +112,18 @@ export function makesTimed({ start, end, isAllDay }: Pick<z.output<typeof input>
   return isAllDay === undefined && [start, end].some((time) => time !== undefined && !isDate(time));
 }
 
+/** The interface takes times of day beside dates as well, a tool either a date or a date-time. */
+function checkMoment(path: string, text: string | undefined): void {
+  const { error } = dateOrDateTimeText.optional().safeParse(text);
+  if (error !== undefined) throw invalid({ path, message: error.issues[0]?.message ?? 'must be a date' });
+}
+
 /** What the interface calls it. A new event that starts on a date is one of whole days; with times of day none is. */
 function bodyOf(
   { start, end, reminders, ...fields }: Omit<z.output<typeof input>, 'id' | 'version' | 'scope'>,
   isNew: boolean,
 ): Record<string, unknown> {
+  for (const [path, text] of Object.entries({ start, end })) checkMoment(path, text);
   const wholeDays = isNew && fields.isAllDay === undefined && start !== undefined && isDate(start);
   const timed = !isNew && makesTimed({ start, end, isAllDay: fields.isAllDay });
   return {
@@ -125,16 +136,15 @@ function bodyOf(
   };
 }
 
-/** A refusal that names the tool's arguments instead of the interface's fields. */
-function inOwnNames(error: unknown): unknown {
-  if (!(error instanceof AppError) || error.code !== 'validation_failed') return error;
+/** The names of the tool's arguments in a refusal, instead of the interface's fields. */
+function ownWords(text: string): string {
   // Of the forms that the interface takes a tool has one.
-  const own = (text: string): string =>
-    text
+  return (
+    ownReminder(text)
       .replace(/: give startTime and endTime, or .*/s, ': give start and end')
       // A date has come where a date-time is needed.
       .replace(/is missing: startDate and startTime go together, .*/s, 'needs a time of day, unless isAllDay is true')
-      .replace(/\b(start|end)(?:Time|Date)\b/g, '$1');
-  const errors = error.errors.map(({ path, message }) => ({ path: own(path), message: own(message) }));
-  return new AppError(error.code, own(error.message), { errors, cause: error });
+      .replace(/cannot be combined with a full date-time in (start|end)Time/, 'must be a date-time such as 2026-03-01T09:30:00Z, as $1 is')
+      .replace(/\b(start|end)(?:Time|Date)\b/g, '$1')
+  );
 }

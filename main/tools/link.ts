@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { linkedTypes } from '../contract/mentions.ts';
 import type { Link } from '../contract/links.ts';
-import { AppError } from '../lib/app-error.ts';
-import { tool } from './tool.ts';
+import { inOwnWords, tool } from './tool.ts';
 import { batchLine } from './written.ts';
 
 const type = z.enum(linkedTypes);
@@ -17,7 +16,7 @@ export const link = tool({
   run: async ({ fromType, fromId, toType, toId }, { write }) => {
     const body = { from: { type: fromType, id: fromId }, to: { type: toType, id: toId } };
     const { batchId, answers } = await write({ method: 'POST', path: '/api/links', body }).catch((error: unknown) => {
-      throw inOwnNames(error);
+      throw inOwnWords(error, ownWords);
     });
     // The one write answers with the link.
     const { id, from, to, duplicate } = answers[0] as Link;
@@ -29,14 +28,8 @@ export const link = tool({
   },
 });
 
-/** A refusal that names the tool's arguments instead of the interface's fields. */
-function inOwnNames(error: unknown): unknown {
-  if (!(error instanceof AppError) || error.code !== 'validation_failed') return error;
-  const own = (text: string): string => text.replace(/^(from|to)\.(type|id)\b/, (_, end: string, name: string) => `${end}${capital(name)}`);
-  return new AppError(error.code, own(error.message), {
-    errors: error.errors.map(({ path, message }) => ({ path: own(path), message })),
-    cause: error,
-  });
-}
+/** The names of the tool's arguments in a refusal, instead of the interface's fields. */
+const ownWords = (text: string): string =>
+  text.replace(/^(from|to)\.(type|id)\b/, (_, end: string, name: string) => `${end}${capital(name)}`);
 
 const capital = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;

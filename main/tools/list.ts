@@ -18,7 +18,7 @@ import { toInstant } from '../lib/clock.ts';
 import { boardPage } from './board.ts';
 import { fill, withCursor } from './budget.ts';
 import { cardLine, clockIn, eventLine, noteLine, outlineTitle } from './outline.ts';
-import { reads, tool, type ToolContext, type ToolResult } from './tool.ts';
+import { inOwnWords, reads, tool, type ToolContext, type ToolResult } from './tool.ts';
 
 /** More than an answer has room for. */
 const pageSize = 100;
@@ -83,8 +83,9 @@ const lists: Readonly<Record<Input['what'], (asked: Input, context: ToolContext)
     const end = to === undefined ? daysAfter(start, agendaDays, zone) : instantOf('to', to, zone);
     if (end <= start) throw invalid({ path: 'to', message: 'must be after from' });
     const range = { startDate: toInstant(start), endDate: toInstant(end) };
-    const { items, total } = await context.ask(eventsApi.listEvents, {
-      query: { ...range, visible: 'true', limit: pageSize, offset: cursor },
+    const query = { ...range, visible: 'true', limit: pageSize, offset: cursor } as const;
+    const { items, total } = await context.ask(eventsApi.listEvents, { query }).catch((error: unknown) => {
+      throw inOwnWords(error, (text) => text.replace(/\bstartDate\b/g, 'from').replace(/\bendDate\b/g, 'to'));
     });
     const lines = items.map((event) => eventLine(event, zone));
     return page({ head: `${total} events, times of ${zone}`, lines, items: events(items), offset: Number(cursor), total });

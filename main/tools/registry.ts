@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { Call } from '../invoke/call.ts';
-import { insufficientScope } from '../lib/app-error.ts';
+import { AppError } from '../lib/app-error.ts';
 import type { Caller } from '../lib/caller.ts';
 import { withIds } from './address.ts';
 import { moveCard, saveCard, saveColumn } from './cards.ts';
@@ -93,8 +93,9 @@ export function toolsOf(services: ToolServices): (caller: Caller, asked: Call, w
       run: (name, args) => {
         const found = tools.find((each) => each.name === name);
         if (found === undefined) return null;
-        const [first, ...others] = found.scopes;
-        if (first !== undefined && !allows(found)) return Promise.reject(insufficientScope(first, ...others));
+        // Each of them would do.
+        if (!allows(found))
+          return Promise.reject(new AppError('insufficient_scope', `This token lacks the scope ${found.scopes.join(' or ')}`));
         return found.run(withIds(args, services.pageUrl), context);
       },
     };

@@ -5,6 +5,7 @@ import type { Operation } from '../contract/batch.ts';
 import type { ReplyOf, Route } from '../contract/route.ts';
 import type { Scope } from '../contract/scopes.ts';
 import { validate } from '../invoke/validate.ts';
+import { AppError } from '../lib/app-error.ts';
 import type { Caller } from '../lib/caller.ts';
 
 /** A call of a route, as a tool makes it. */
@@ -68,6 +69,13 @@ interface ToolLine<Input extends z.ZodObject> extends Omit<Tool, 'run' | 'input'
 /** A tool whose `run` gets what its `input` lets through. */
 export function tool<Input extends z.ZodObject>({ run, ...line }: ToolLine<Input>): Tool {
   return { ...line, run: async (args, context) => run(validate(line.input, args, 'argument') as z.output<Input>, context) };
+}
+
+/** A refusal in the words of a tool: `own` says of each text of the interface, with the names of its fields, what that is. */
+export function inOwnWords(error: unknown, own: (text: string) => string): unknown {
+  if (!(error instanceof AppError) || error.code !== 'validation_failed') return error;
+  const errors = error.errors.map(({ path, message }) => ({ path: own(path), message: own(message) }));
+  return new AppError(error.code, own(error.message), { errors, cause: error });
 }
 
 /** For tools that change nothing. */

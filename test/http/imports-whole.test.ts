@@ -237,32 +237,36 @@ function expectSameFiles(one: Fixture, other: Fixture): void {
 
 let file: Fixture;
 
-test('POST /api/imports?source=daybook › every record and byte comes back in an empty Daybook, and goes out again the same; into its own source it changes nothing', async () => {
-  const [note, card, series] = [await makeNotes(), await makeBoards(), await makeCalendars()];
-  await make('links', { from: { type: 'card', id: card }, to: { type: 'event', id: series } });
-  await make('links', { from: { type: 'note', id: note }, to: { type: 'card', id: card } });
-  file = await exported();
-  const before = await all(first);
-  for (const path of lists) expect([path, before[path]]).toEqual([path, expect.arrayContaining([expect.anything()])]);
-  expect(Object.keys(before).filter((key) => key.endsWith('.ics'))).toHaveLength(3);
-  const reads = asked;
-  // As on a new machine its default calendar is younger than all that comes in.
-  second = await start();
-  // The first notes of a new Daybook are made anew in each.
-  for (const { id } of await list(second, 'notes?archived=all')) await must(second, 'DELETE', `notes/${id}`);
-  const other = new ImportClient(second);
-  const { reading, outcome } = await other.bring(file);
-  expect([reading.warnings, outcome.warnings, asked]).toEqual([[], [], reads]);
-  const after = await all(second);
-  for (const key of Object.keys(before)) expect([key, after[key]]).toEqual([key, before[key]]);
-  expect(Object.keys(after)).toEqual(Object.keys(before));
-  for (const client of [new ImportClient(first), other]) {
-    const again = await client.bring(file);
-    expect([again.outcome.batchId, again.outcome.warnings]).toEqual([null, []]);
-  }
-  expect(await all(first)).toEqual(before);
-  expectSameFiles(file, await exported(second));
-});
+test(
+  'POST /api/imports?source=daybook › every record and byte comes back in an empty Daybook, and goes out again the same; into its own source it changes nothing',
+  full,
+  async () => {
+    const [note, card, series] = [await makeNotes(), await makeBoards(), await makeCalendars()];
+    await make('links', { from: { type: 'card', id: card }, to: { type: 'event', id: series } });
+    await make('links', { from: { type: 'note', id: note }, to: { type: 'card', id: card } });
+    file = await exported();
+    const before = await all(first);
+    for (const path of lists) expect([path, before[path]]).toEqual([path, expect.arrayContaining([expect.anything()])]);
+    expect(Object.keys(before).filter((key) => key.endsWith('.ics'))).toHaveLength(3);
+    const reads = asked;
+    // As on a new machine its default calendar is younger than all that comes in.
+    second = await start();
+    // The first notes of a new Daybook are made anew in each.
+    for (const { id } of await list(second, 'notes?archived=all')) await must(second, 'DELETE', `notes/${id}`);
+    const other = new ImportClient(second);
+    const { reading, outcome } = await other.bring(file);
+    expect([reading.warnings, outcome.warnings, asked]).toEqual([[], [], reads]);
+    const after = await all(second);
+    for (const key of Object.keys(before)) expect([key, after[key]]).toEqual([key, before[key]]);
+    expect(Object.keys(after)).toEqual(Object.keys(before));
+    for (const client of [new ImportClient(first), other]) {
+      const again = await client.bring(file);
+      expect([again.outcome.batchId, again.outcome.warnings]).toEqual([null, []]);
+    }
+    expect(await all(first)).toEqual(before);
+    expectSameFiles(file, await exported(second));
+  },
+);
 
 test(
   'POST /api/imports/:id/apply › ids that another user has are told and made anew, links and series keep together, and one undo takes all of it back',

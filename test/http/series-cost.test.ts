@@ -139,7 +139,7 @@ describe('a month', () => {
     expect(await asked(past, repeating)).toHaveLength(1);
   });
 
-  test('GET /api/events › with 200 series: 2 statements more, and one more for a month that was listed before', async () => {
+  test('GET /api/events › with 200 series: 2 statements more, and one more for a month that was listed before', full, async () => {
     const other = month.replaceAll('2026', '2025');
     await allIndexed(service);
     const { statements } = await statementsOf(() => get(`${other}&limit=1000`, repeating));

@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test';
-import { push } from '../../support/tiers.ts';
 import {
   boxOf,
   dayCell,
@@ -348,7 +347,7 @@ test('a card that is due is moved by keys as an event is: by days, and in a mont
   await expect(entry(page, 'Order seeds')).toBeFocused();
 });
 
-test('the part of an event that has opened its dialog has the focus again', push, async ({ page, service }) => {
+test('the part of an event that has opened its dialog has the focus again', async ({ page, service }) => {
   await service.plan({ title: 'Journey', startDate: '2026-11-13', endDate: '2026-11-24', isAllDay: true });
   await openCalendar(page, service, '?view=month&date=2026-11-18');
   await expect(entry(page, 'Journey')).toHaveCount(3);

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { dayCell, entry, heading, openCalendar, visitCalendar } from './calendar-fixtures.ts';
 import { enter, sharedTest as test, today } from './fixtures.ts';
@@ -169,7 +168,7 @@ test.describe('the views', () => {
   });
 });
 
-test('the calendar is printed without the frame, a month on one sheet', push, async ({ page, service }) => {
+test('the calendar is printed without the frame, a month on one sheet', async ({ page, service }) => {
   await service.plan({ title: 'Conference', startDate: '2026-11-10', endDate: '2026-11-13', isAllDay: true, color: 'teal' });
   await service.plan({ title: 'Review', date: today, start: '09:00', end: '10:00' });
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -1,7 +1,6 @@
 // Two clients change one card at once: neither takes what the other wrote without asking.
 
 import { expect, type Page } from '@playwright/test';
-import { push } from '../../support/tiers.ts';
 import { enter, sharedTest as test, type RunningService } from './fixtures.ts';
 
 async function openCard(page: Page, service: RunningService, fields: object): Promise<string> {
@@ -153,7 +152,7 @@ test('a description that is refused stays, also where the card is in the trash m
   await expect.poll(async () => (await card(service, id))['description']).toBe('Base one two three four');
 });
 
-test('a description that Escape leaves is sent once, also where it is refused', push, async ({ page, service }) => {
+test('a description that Escape leaves is sent once, also where it is refused', async ({ page, service }) => {
   const id = await openCard(page, service, { description: 'Base' });
   const dialog = page.getByRole('dialog');
   let sent = 0;

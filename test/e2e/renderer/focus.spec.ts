@@ -226,7 +226,7 @@ test('what opens by its keys over a dialog of the page has the focus', async ({ 
   await expect(page.getByRole('textbox', { name: 'Your question' })).toBeFocused();
 });
 
-test('what the menu of a notebook opens has the focus, and gives it back to the notebook', push, async ({ page, service }) => {
+test('what the menu of a notebook opens has the focus, and gives it back to the notebook', async ({ page, service }) => {
   await service.send('POST', '/api/notebooks', { name: 'Travel' });
   await enter(page, service);
   await visit(page, '/notes');
@@ -260,7 +260,7 @@ test('a board that is deleted leaves the focus to the page that comes in its pla
   await expect(page.locator('#main')).toBeFocused();
 });
 
-ownersTest('a new task where there is no model leaves the focus to the page', push, async ({ page, service }) => {
+ownersTest('a new task where there is no model leaves the focus to the page', async ({ page, service }) => {
   await enter(page, service);
   // As the row “Ask the agent” of the search does.
   await visit(page, '/runs?new');

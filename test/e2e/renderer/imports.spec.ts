@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
 import { jex, obsidianVault, png, zip } from '../../support/import-fixtures.ts';
-import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { enter, type RunningService, sharedTest as test, visit } from './fixtures.ts';
 
@@ -117,34 +116,30 @@ test('a vault is read, shown, brought in and taken back; a picture that it embed
   await expect(report).toContainText('Nothing of it is left, but for the trash.');
 });
 
-test(
-  'a file that is not taken is told where it was chosen; that sending it was cancelled is no failure',
-  push,
-  async ({ page, service }) => {
-    // Two that a program has sent: their reports are not in the way one after the other.
-    for (const name of ['a.md', 'b.md']) {
-      const form = new FormData();
-      form.append('file', new Blob(['text']), name);
-      const headers = { Authorization: `Bearer ${service.token}` };
-      expect((await fetch(`${service.baseUrl}/api/imports`, { method: 'POST', body: form, headers })).status).toBe(202);
-    }
-    await enter(page, service, '/settings/moving');
-    const place = page.getByRole('group', { name: 'Bring in from another program' });
-    await expect(place).toContainText('b.md');
-    await place.getByRole('button', { name: 'Discard' }).click();
-    await choose(page, { filename: 'photo.png', bytes: png });
-    await expect(place.getByRole('alert')).toContainText('The file could not be sent');
-    await expect(place.getByRole('alert')).toContainText('"photo.png" is neither a zip');
-    await expectAccessible(page);
+test('a file that is not taken is told where it was chosen; that sending it was cancelled is no failure', async ({ page, service }) => {
+  // Two that a program has sent: their reports are not in the way one after the other.
+  for (const name of ['a.md', 'b.md']) {
+    const form = new FormData();
+    form.append('file', new Blob(['text']), name);
+    const headers = { Authorization: `Bearer ${service.token}` };
+    expect((await fetch(`${service.baseUrl}/api/imports`, { method: 'POST', body: form, headers })).status).toBe(202);
+  }
+  await enter(page, service, '/settings/moving');
+  const place = page.getByRole('group', { name: 'Bring in from another program' });
+  await expect(place).toContainText('b.md');
+  await place.getByRole('button', { name: 'Discard' }).click();
+  await choose(page, { filename: 'photo.png', bytes: png });
+  await expect(place.getByRole('alert')).toContainText('The file could not be sent');
+  await expect(place.getByRole('alert')).toContainText('"photo.png" is neither a zip');
+  await expectAccessible(page);
 
-    // The service never hears of it.
-    await page.route('**/api/imports*', () => undefined);
-    await choose(page, obsidianVault());
-    await expect(place).toContainText('Sending Vault.zip…');
-    await expect(place.getByRole('alert')).toHaveCount(0);
-    await place.getByRole('button', { name: 'Cancel' }).press('Enter');
-    await expect(place.getByRole('button', { name: 'Choose a file…' })).toBeFocused();
-    await expect(page.getByText('The file could not be sent')).toHaveCount(0);
-    await page.unroute('**/api/imports*');
-  },
-);
+  // The service never hears of it.
+  await page.route('**/api/imports*', () => undefined);
+  await choose(page, obsidianVault());
+  await expect(place).toContainText('Sending Vault.zip…');
+  await expect(place.getByRole('alert')).toHaveCount(0);
+  await place.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(place.getByRole('button', { name: 'Choose a file…' })).toBeFocused();
+  await expect(page.getByText('The file could not be sent')).toHaveCount(0);
+  await page.unroute('**/api/imports*');
+});

@@ -127,7 +127,7 @@ test('the title of the calendar is never cut on a phone, whatever it shows', asy
   expect((await day.boundingBox())?.width).toBeGreaterThan(160);
 });
 
-test('the title of the calendar keeps its year in windows of any width, and beside the chat', push, async ({ page, service }) => {
+test('the title of the calendar keeps its year in windows of any width, and beside the chat', async ({ page, service }) => {
   await enter(page, service, '/calendar?view=day&date=2026-09-30');
   const name = page.locator('.calendar-date-name');
   const cut = (): Promise<number> => name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { push } from '../../support/tiers.ts';
 import { enter, sharedTest as test, visit } from './fixtures.ts';
 import { expectStored, makeNote, openNote, stored } from './notes-fixtures.ts';
 
@@ -49,7 +48,7 @@ test('each block is shown in the direction of its text, and lists, quotes and ta
   await expect.poll(async () => (await stored(service, id)).content).toContain('| 1 | X2 |');
 });
 
-test('signs that are hidden decide no direction, and properties have their own', push, async ({ page, service }) => {
+test('signs that are hidden decide no direction, and properties have their own', async ({ page, service }) => {
   const content =
     '---\nauthor: אדה (x)!\n---\n\n> [!info] כותרת\n> ראו את Sync!\n\n- ![[icon.svg]] פריט!\n\n[[Sync|סנכרון]] שירות!\n\n' +
     '## [[Sync|סנכרון]]\n\n| [[Sync\\|א]] | b |\n|---|---|\n| [[Sync\\|ב]]! | c |\n';
@@ -90,7 +89,7 @@ test('what was done to a card is read from the left, also where it begins with t
   await expect(page.locator('.activity-phrase', { hasText: 'attached' })).toHaveCSS('direction', 'ltr');
 });
 
-test('a name that is read from the right and cut short shows its beginning', push, async ({ page, service }) => {
+test('a name that is read from the right and cut short shows its beginning', async ({ page, service }) => {
   const name = 'مرحبا بالعالم '.repeat(12).trim();
   await service.send('POST', '/api/notebooks', { name });
   await service.send('POST', '/api/events', { title: name, date: '2026-03-18', start: '10:00', end: '11:00', timeZone: 'Europe/Berlin' });

@@ -1,7 +1,6 @@
 import { expect, type Locator } from '@playwright/test';
 import sharp from 'sharp';
 import { picture, wavFile } from '../../support/sample-files.ts';
-import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { enter, leave, ownersTest, sharedTest, visit } from './fixtures.ts';
 import { makeNote, openNote, status, stored } from './notes-fixtures.ts';
@@ -248,28 +247,24 @@ sharedTest(
   },
 );
 
-sharedTest(
-  'pictures and sizes of files that could not be read are there once the service is back',
-  push,
-  async ({ page, context, service }) => {
-    const id = await makeNote(service, 'Away', '![[sea.png]]\n\nText\n');
-    const form = new FormData();
-    form.append('file', new Blob([Uint8Array.from(await picture(60, 40).png().toBuffer())]), 'sea.png');
-    const headers = { Authorization: `Bearer ${service.token}` };
-    const sent = await fetch(`${service.baseUrl}/api/notes/${id}/files`, { method: 'POST', headers, body: form });
-    const [sea] = ((await sent.json()) as { items: { name: string }[] }).items;
-    await service.send('POST', `/api/notes/${id}/delta`, {
-      edits: [{ append: `![Sea](attachments/${sea?.name}) [it](attachments/${sea?.name})\n` }],
-    });
-    await page.route(/\/files(?:\/|\?|$)/, (route) => route.abort());
-    const editor = await openNote(page, service, id);
-    await expect(editor.locator('.picture-absent')).toHaveText(/^Sea/);
-    await page.unrouteAll();
-    await context.setOffline(true);
-    await context.setOffline(false);
-    await expect
-      .poll(() => editor.locator('.picture img').evaluateAll((all) => all.map((each) => (each as HTMLImageElement).naturalWidth)))
-      .toEqual([60, 60]);
-    await expect(editor.locator('a.file-link')).toHaveAttribute('data-size', /bytes|KB/);
-  },
-);
+sharedTest('pictures and sizes of files that could not be read are there once the service is back', async ({ page, context, service }) => {
+  const id = await makeNote(service, 'Away', '![[sea.png]]\n\nText\n');
+  const form = new FormData();
+  form.append('file', new Blob([Uint8Array.from(await picture(60, 40).png().toBuffer())]), 'sea.png');
+  const headers = { Authorization: `Bearer ${service.token}` };
+  const sent = await fetch(`${service.baseUrl}/api/notes/${id}/files`, { method: 'POST', headers, body: form });
+  const [sea] = ((await sent.json()) as { items: { name: string }[] }).items;
+  await service.send('POST', `/api/notes/${id}/delta`, {
+    edits: [{ append: `![Sea](attachments/${sea?.name}) [it](attachments/${sea?.name})\n` }],
+  });
+  await page.route(/\/files(?:\/|\?|$)/, (route) => route.abort());
+  const editor = await openNote(page, service, id);
+  await expect(editor.locator('.picture-absent')).toHaveText(/^Sea/);
+  await page.unrouteAll();
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await expect
+    .poll(() => editor.locator('.picture img').evaluateAll((all) => all.map((each) => (each as HTMLImageElement).naturalWidth)))
+    .toEqual([60, 60]);
+  await expect(editor.locator('a.file-link')).toHaveAttribute('data-size', /bytes|KB/);
+});

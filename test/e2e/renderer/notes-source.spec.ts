@@ -345,44 +345,43 @@ test('undo and redo go on in the text with what was changed in the markdown, and
   });
 });
 
-test(
-  'while undo of what was changed in the text is on its way, the cursor stays where the user types, and the focus where it is',
-  push,
-  async ({ page, service }) => {
-    const id = await makeNote(service, 'Both', 'one\n\nlast');
-    const editor = await openNote(page, service, id);
-    const source = page.getByRole('textbox', { name: 'Markdown of the note' });
-    const title = page.getByRole('textbox', { name: 'Title', exact: true });
-    await editor.getByText('one').click();
-    await page.keyboard.press('End');
-    await page.keyboard.type(' rich');
-    await page.getByRole('button', { name: 'Edit the markdown' }).press('Enter');
-    await expect(source).toBeFocused();
-    await page.keyboard.press('Control+End');
-    /** Undoes, and lets the answers through once `meanwhile` is done. */
-    const undo = async (key: string, content: string, meanwhile: () => Promise<void>): Promise<void> => {
-      const { promise: held, resolve: answer } = Promise.withResolvers<void>();
-      await page.route(new RegExp(`/notes/${id}$`), async (route) => {
-        await held;
-        await route.continue();
-      });
-      await page.keyboard.press(key);
-      await expectStored(service, id, content);
-      await meanwhile();
-      answer();
-    };
-    await undo('Control+z', 'one\n\nlast', () => title.focus());
-    await expect(source).not.toContainText('rich');
-    await expect(title).toBeFocused();
-    await source.focus();
-    await page.keyboard.press('Control+End');
-    await undo('Control+Shift+Z', 'one rich\n\nlast', () => page.keyboard.type('a'));
-    await expectStored(service, id, 'one rich\n\nlasta');
-    await expect(status(page)).toHaveText('Saved');
-    await page.keyboard.type('b');
-    await expectStored(service, id, 'one rich\n\nlastab');
-  },
-);
+test('while undo of what was changed in the text is on its way, the cursor stays where the user types, and the focus where it is', async ({
+  page,
+  service,
+}) => {
+  const id = await makeNote(service, 'Both', 'one\n\nlast');
+  const editor = await openNote(page, service, id);
+  const source = page.getByRole('textbox', { name: 'Markdown of the note' });
+  const title = page.getByRole('textbox', { name: 'Title', exact: true });
+  await editor.getByText('one').click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' rich');
+  await page.getByRole('button', { name: 'Edit the markdown' }).press('Enter');
+  await expect(source).toBeFocused();
+  await page.keyboard.press('Control+End');
+  /** Undoes, and lets the answers through once `meanwhile` is done. */
+  const undo = async (key: string, content: string, meanwhile: () => Promise<void>): Promise<void> => {
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+    await page.route(new RegExp(`/notes/${id}$`), async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.keyboard.press(key);
+    await expectStored(service, id, content);
+    await meanwhile();
+    answer();
+  };
+  await undo('Control+z', 'one\n\nlast', () => title.focus());
+  await expect(source).not.toContainText('rich');
+  await expect(title).toBeFocused();
+  await source.focus();
+  await page.keyboard.press('Control+End');
+  await undo('Control+Shift+Z', 'one rich\n\nlast', () => page.keyboard.type('a'));
+  await expectStored(service, id, 'one rich\n\nlasta');
+  await expect(status(page)).toHaveText('Saved');
+  await page.keyboard.type('b');
+  await expectStored(service, id, 'one rich\n\nlastab');
+});
 
 test('the cursor is in sight where the text comes in the place of the markdown', async ({ page, service }) => {
   const lines = Array.from({ length: 80 }, (_, line) => `Line ${line}`);

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { push } from '../../support/tiers.ts';
 import { expectAccessible } from './axe.ts';
 import { enter, ownersTest as test, type RunningService } from './fixtures.ts';
 
@@ -156,7 +155,7 @@ test('another tab comes in by itself; when the session ends one that signs in ag
   });
 });
 
-test('a tab that is looked at renews its token well before the end', push, async ({ page, service }) => {
+test('a tab that is looked at renews its token well before the end', async ({ page, service }) => {
   await service.send('PUT', '/api/config', { JWT_EXPIRES_IN: '1h' });
   const token = await ownToken(service);
   // The tab was opened a while ago: more than half of the hour is over.

@@ -129,24 +129,28 @@ describe('the index of tags and links', () => {
     );
   });
 
-  test('is a scan of all markdown after each of many steps, though only what changed is looked at', async () => {
-    await loadYaml();
-    const dice = new Dice(seeded(11));
-    let log = new NoteLog(liveNote(dice.pick(starts)));
-    let known = scan(log.note.source.content(), 'self');
-    for (let step = 0; step < times(100, 5_000); step++) {
-      const before = log.note.source.doc;
-      const steps = (dice.below(3) > 0 ? typing(before, dice) : null) ?? randomSteps(before, dice);
-      log.send({ version: log.note.version, steps: steps.map((each) => each.toJSON() as Record<string, unknown>) });
-      const { source } = log.note;
-      if (!saysTheSame(before, source.doc)) known = entries(textSummary(source.doc.children, 'self'));
-      const content = source.content();
-      expect(known, `step ${step}: ${content}`).toEqual(scan(content, 'self'));
-      if (content.length < 3_000) continue;
-      log = new NoteLog(liveNote(dice.pick(starts)));
-      known = scan(log.note.source.content(), 'self');
-    }
-  }, 240_000);
+  test(
+    'is a scan of all markdown after each of many steps, though only what changed is looked at',
+    { ...full, timeout: 240_000 },
+    async () => {
+      await loadYaml();
+      const dice = new Dice(seeded(11));
+      let log = new NoteLog(liveNote(dice.pick(starts)));
+      let known = scan(log.note.source.content(), 'self');
+      for (let step = 0; step < times(100, 5_000); step++) {
+        const before = log.note.source.doc;
+        const steps = (dice.below(3) > 0 ? typing(before, dice) : null) ?? randomSteps(before, dice);
+        log.send({ version: log.note.version, steps: steps.map((each) => each.toJSON() as Record<string, unknown>) });
+        const { source } = log.note;
+        if (!saysTheSame(before, source.doc)) known = entries(textSummary(source.doc.children, 'self'));
+        const content = source.content();
+        expect(known, `step ${step}: ${content}`).toEqual(scan(content, 'self'));
+        if (content.length < 3_000) continue;
+        log = new NoteLog(liveNote(dice.pick(starts)));
+        known = scan(log.note.source.content(), 'self');
+      }
+    },
+  );
 
   test('a long text says the same after a change exactly if all of it does', full, () => {
     const dice = new Dice(seeded(21));

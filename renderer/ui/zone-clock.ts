@@ -55,6 +55,9 @@ function utc(year: number, month: number, day: number, hour: number, minute: num
   return new Date(0).setUTCFullYear(year, month - 1, day) + (hour * 60 + minute) * 60_000;
 }
 
+/** Before this moment the clocks of some zones may show the year before the first. */
+const earliest = utc(1, 1, 3, 0, 0);
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Year, month, day, hour, minute, second. */
@@ -67,7 +70,9 @@ function partsAt(at: number, zone: string): [number, number, number, number, num
   }
   const parts = format.formatToParts(at);
   const part = (wanted: Intl.DateTimeFormatPartTypes): number => Number(parts.find(({ type }) => type === wanted)?.value ?? 0);
-  return [part('year'), part('month'), part('day'), part('hour'), part('minute'), part('second')];
+  // The year before the first is one as well there, of another era.
+  const year = at < earliest && part('month') === 12 ? 0 : part('year');
+  return [year, part('month'), part('day'), part('hour'), part('minute'), part('second')];
 }
 
 function two(value: number): string {

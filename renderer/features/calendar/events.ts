@@ -2,7 +2,6 @@
 
 import type { eventsApi } from '../../../main/contract/events.ts';
 import type { ReplyOf } from '../../../main/contract/route.ts';
-import { plusDays } from './days.ts';
 import { wallTime } from './zones.ts';
 
 /** An event as the service lists it; here `id` is that of the occurrence. */
@@ -44,11 +43,6 @@ export function lastDayOfEvent(event: CalendarEvent, zone: string): string {
   if (event.isAllDay) return daysOf(event).last;
   const lastMoment = Math.max(Date.parse(event.startTime), Date.parse(event.endTime) - 1);
   return wallTime(new Date(lastMoment).toISOString(), zone).day;
-}
-
-/** The day after the last one of an all-day event. */
-export function dayAfter(event: CalendarEvent): string {
-  return plusDays(daysOf(event).last, 1);
 }
 
 /** What the calendar expects of an event until the service has said what it is. */

@@ -32,8 +32,7 @@ export function clockZone(zone: string): string {
 
 /** What the clocks of `zone` show at `instant` (ISO 8601); those of this machine in a zone that the browser does not know. */
 export function wallTime(instant: string, zone: string): Wall {
-  const text = zoned(instant, zone).toPlainDateTime().toString({ smallestUnit: 'minute', roundingMode: 'trunc' });
-  return { day: text.slice(0, 10), clock: text.slice(11, 16) };
+  return wallAt(new Date(instant), clockZone(zone));
 }
 
 /** The moment at which the clocks of `zone` show this, as the service reads it: what is skipped moves on, what comes twice is the first. */
@@ -44,11 +43,9 @@ export function momentInZone({ day, clock }: Wall, zone: string): Date {
 
 /** Whether the clocks of `zone` show another time than the calendar's at that instant. */
 export function differs(instant: string, zone: string): boolean {
-  return isKnownZone(zone) && zoned(instant, zone).offsetNanoseconds !== zoned(instant, calendarZone()).offsetNanoseconds;
-}
-
-function zoned(instant: string, zone: string): Temporal.ZonedDateTime {
-  return Temporal.Instant.from(instant).toZonedDateTimeISO(clockZone(zone));
+  if (!isKnownZone(zone)) return false;
+  const [there, here] = [wallTime(instant, zone), wallAt(new Date(instant), chosenZone())];
+  return there.clock !== here.clock || there.day !== here.day;
 }
 
 export interface ZoneHours {

@@ -4,7 +4,7 @@ import type { EventInput } from '@fullcalendar/react';
 import type { Card } from '../../../../main/contract/cards.ts';
 import { dayMs } from '../../../../main/contract/days.ts';
 import { plusDays } from '../days.ts';
-import { dayAfter, daysOf, type CalendarEvent } from '../events.ts';
+import { daysOf, type CalendarEvent } from '../events.ts';
 import type { Provisional } from '../quick/use-quick.ts';
 import type { ShownEvent } from '../use-calendar.ts';
 import { strings } from '../strings.ts';
@@ -25,12 +25,13 @@ type Entry =
 
 export function eventInput({ event, isNew, color = event.color, isReadOnly = false }: ShownEvent): EventInput {
   const entry: Entry = { kind: 'event', event, isNew };
+  const days = event.isAllDay ? daysOf(event) : null;
   return {
     id: event.id,
     title: event.title,
     allDay: event.isAllDay,
-    start: event.isAllDay ? daysOf(event).first : event.startTime,
-    end: event.isAllDay ? dayAfter(event) : event.endTime,
+    start: days === null ? event.startTime : days.first,
+    end: days === null ? event.endTime : plusDays(days.last, 1),
     color,
     editable: !isNew && !isReadOnly,
     interactive: !isNew,

@@ -18,10 +18,12 @@ export function useMarkedDays(period: Period, showsCards: boolean): ReadonlySet<
   return useMemo(() => markedDays(events, cards, first, last), [events, cards, first, last]);
 }
 
-/** The days, from `first` to `last`, on which one of the events or cards is. */
-function markedDays(events: readonly ShownEvent[], cards: readonly Card[], first: string, last: string): ReadonlySet<string> {
+/** The days, from `first` to `last`, on which one of the events or cards is. Pure. */
+export function markedDays(events: readonly ShownEvent[], cards: readonly Card[], first: string, last: string): ReadonlySet<string> {
   const marked = new Set<string>();
   const mark = (from: string, to: string): void => {
+    // So it is with most of thousands.
+    if (from === to && marked.has(from)) return;
     for (let day = from < first ? first : from; day <= to && day <= last; day = plusDays(day, 1)) marked.add(day);
   };
   for (const { event } of events) {

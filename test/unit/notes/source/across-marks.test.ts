@@ -51,6 +51,9 @@ describe('a text', () => {
     ["see [x](<u v> 't')¦ and `` `c` `` &amp;", "see [x](<u v> 't')\n\n&#32;and `` `c` `` &amp;"],
     ['a _b_ c¦- d &copy;', 'a _b_ c\n\n\\- d &copy;'],
     ['> a _b d¦c f_ __d__ &copy;', '> a _b d_\n>\n> _c f_ __d__ &copy;'],
+    ['> a &amp; ¦> d \\*', '> a &amp;\n>\n> \\> d \\*'],
+    ['- a &amp; ¦- d \\*', '- a &amp;\n- \\- d \\*', 2],
+    ['- a &amp; ¦2) d \\*', '- a &amp;\n- 2\\) d \\*', 2],
     ['1. x\n\n   a _b_ c¦d &copy;\n\n2. y', '1. x\n\n   a _b_ c\n\n   d &copy;\n\n2. y'],
     ['* a _b d¦c f_ __d__ &copy;\n* next', '* a _b d_\n* _c f_ __d__ &copy;\n* next', 2],
     ['1) a [b d¦c](u) __d__\n2) b', '1) a [b d](u)\n2) [c](u) __d__\n3) b', 2],
@@ -64,6 +67,21 @@ describe('a text', () => {
     const { doc } = before.startsWith('- [x]') ? parted.setNodeAttribute((places[0] ?? 0) + 2, 'checked', false) : parted;
     expect(source.advance(doc).content()).toBe(`${after}\n`);
   });
+});
+
+test.each<readonly [before: string, after: string]>([
+  ['a &amp; b\n¦c¦ d \\* e', 'a &amp; b\n&#32;d \\* e'],
+  ['- a &amp; b\n  ¦**c**¦ _d_ \\* e', '- a &amp; b\n  &#32;_d_ \\* e'],
+  ['- a &amp; b\\\n  ¦c¦ _d_ \\* e', '- a &amp; b\\\n  &#32;_d_ \\* e'],
+  ['a &amp; b\r\n¦c¦ **d** \\* e', 'a &amp; b\r\n&#32;**d** \\* e'],
+  ['> a &amp; b\n> ¦c ¦- d \\* e', '> a &amp; b\n> \\- d \\* e'],
+  ['a &amp; b\nlazy\n¦c ¦# d \\* e', 'a &amp; b\nlazy\n\\# d \\* e'],
+  ['a &amp; b\n¦c ¦1. d \\* e', 'a &amp; b\n1\\. d \\* e'],
+  ['¦c ¦1. d &amp; e', '1\\. d &amp; e'],
+])('the first word of a line that goes leaves the other bytes of its text: %j', (before, after) => {
+  const { source, places } = marked(`${before}\n`);
+  const [from = 0, to = 0] = places;
+  expect(source.advance(new Transform(source.doc).delete(from, to).doc).content()).toBe(`${after}\n`);
 });
 
 describe('texts that are joined', () => {

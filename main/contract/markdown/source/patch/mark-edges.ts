@@ -85,9 +85,26 @@ function spotBetween(text: AlignedText, from: number, to: number, { lines }: Sit
 
 const punctuation = /[!-/:-@[-`{-~]/;
 
+/**
+ * How a text is written from an atom on that comes to stand first on its line, where it would be a blank or markup there: what its bytes up
+ * to `end` give way to. null for any other text.
+ */
+export function lineBeginning({ olds, spans }: Pick<AlignedText, 'olds' | 'spans'>, at: number): { text: string; end: number } | null {
+  const letters = olds.slice(at, at + 10).map(({ letter }) => letter ?? '\uFFFC');
+  const [first] = letters;
+  const sign = first !== undefined && punctuation.test(first) ? '' : /^\d{1,9}(?=[.)])/.exec(letters.join(''))?.[0];
+  if (first === ' ') return areBlanks(olds.slice(at)) ? null : { text: '&#32;', end: spans[at]?.end ?? 0 };
+  const span = sign === undefined ? undefined : spans[at + sign.length];
+  return span === undefined ? null : { text: `${sign}\\`, end: span.start };
+}
+
+/** Whether what follows this atom is the first of a line. */
+const beginsLine = (before: Atom | undefined): boolean =>
+  before === undefined || before.node.type.name === 'soft_break' || before.node.type.name === 'hard_break';
+
 /** The ways in which letters go, or give way to others, of which only a part has a mark: its markup stays. */
 export function* acrossMarks(situation: Situation): Generator<readonly SourceEdit[]> {
-  const { olds, spans, hunk, lines, old } = situation;
+  const { olds, hunk, lines, old } = situation;
   const { from, to, atoms } = hunk;
   const [left, right] = [olds[from - 1], olds[to]];
   // The border of a cell has blanks that belong to the cells.
@@ -101,11 +118,11 @@ export function* acrossMarks(situation: Situation): Generator<readonly SourceEdi
   const letters = atoms.map(({ letter }) => letter).join('');
   const texts = [closing + letters + opening, letters + closing + opening, closing + opening + letters];
   for (const each of new Set(texts)) yield [{ ...spot, text: each }];
-  if (from > 0 || letters !== '' || right === undefined || right.letter === null) return;
-  // What has come to stand first is no blank, and no markup.
-  if (right.letter === ' ' && !areBlanks(olds.slice(to)))
-    yield [{ from: spot.from, to: lines.start + (spans[to]?.end ?? 0), text: '&#32;' }];
-  else if (punctuation.test(right.letter)) yield [{ ...spot, text: `${opening}\\` }];
+  if (!beginsLine(left) || letters !== '') return;
+  const begun = lineBeginning(text, to);
+  if (begun === null) return;
+  const lead = left === undefined ? '' : (/^[ \t>]+/.exec(situation.source.slice(spot.from, spot.to))?.[0] ?? '');
+  yield [{ from: spot.from, to: lines.start + begun.end, text: lead + opening.replace(/^[ \t>]+/, '') + begun.text }];
 }
 
 /** The change and all beside it that has marks, up to where none is; null where that is the whole text. */

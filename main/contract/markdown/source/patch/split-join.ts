@@ -4,11 +4,11 @@ import { Fragment, type Node } from 'prosemirror-model';
 import { sourceLines } from '../../source-lines.ts';
 import { withoutLineEnding } from '../line-ending.ts';
 import { align } from './alignment.ts';
-import { areBlanks, atomsOf, withAtoms, type Atom } from './atoms.ts';
+import { atomsOf, withAtoms, type Atom } from './atoms.ts';
 import { areSpaced, countsOn, renumbered, type Inserting } from './child-edits.ts';
 import { nodeAt, withNodeAt, type Child, type GoneChildren } from './differences.ts';
 import { lineStarts, spanOfLines, type BlockDraft, type SourceEdit, type Patching } from './draft.ts';
-import { closingMarkup, openingMarkup } from './mark-edges.ts';
+import { closingMarkup, lineBeginning, openingMarkup } from './mark-edges.ts';
 import { continued, headsOf } from './style.ts';
 import type { LineSpan } from './tree.ts';
 
@@ -121,12 +121,17 @@ export function split(inserting: Inserting): BlockDraft | null {
   const closing = closingMarkup(aligned, kept - 1);
   const opening = openingMarkup(aligned, next)?.replace(olds[next - 1]?.node.type.name === 'soft_break' ? /^[ \t>]+/ : '', '') ?? null;
   if (closing === null || opening === null) return null;
+  const plain = { text: '', end: after.start };
+  const begun = lineBeginning({ olds, spans }, next);
   // A text does not begin with a blank.
-  const isBlankFirst = olds[next]?.letter === ' ' && !areBlanks(olds.slice(next));
-  const spot = { from: start + before.end, to: start + (isBlankFirst ? after.end : after.start) };
-  const beginning = opening + (isBlankFirst ? '&#32;' : '');
+  const beginnings = begun === null ? [plain] : olds[next]?.letter === ' ' ? [begun] : [plain, begun];
   const ways = child.type.name === 'list_item' ? itemBreaks(inserting, parent) : paragraphBreaks(inserting);
-  const edits = ways.map(({ text, others }): readonly SourceEdit[] => [{ ...spot, text: closing + text + beginning }, ...others]);
+  const edits = beginnings.flatMap((beginning) =>
+    ways.map(({ text, others }): readonly SourceEdit[] => [
+      { from: start + before.end, to: start + beginning.end, text: closing + text + opening + beginning.text },
+      ...others,
+    ]),
+  );
   const wanted = withNodeAt(draft.node, path, () => found.parent);
   return reader.firstThatMakes(draft, wanted, edits);
 }

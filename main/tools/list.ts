@@ -50,8 +50,25 @@ export const list = tool({
   input,
   hints: reads,
   scopes: ['notes:read', 'boards:read', 'calendar:read'],
-  run: async (asked, context) => lists[asked.what](asked, context),
+  run: async (asked, context) => {
+    checkOwn(asked);
+    return lists[asked.what](asked, context);
+  },
 });
+
+/** The lists for which these arguments say something. */
+const listsWith: Readonly<Record<'id' | 'from' | 'to', readonly Input['what'][]>> = {
+  id: ['board'],
+  from: ['agenda', 'changes'],
+  to: ['agenda', 'changes'],
+};
+
+/** Throws `validation_failed` for an argument by which this list is not narrowed: its answer would be taken for one that is. */
+function checkOwn(asked: Input): void {
+  for (const [path, own] of Object.entries(listsWith) as [keyof typeof listsWith, readonly Input['what'][]][])
+    if (asked[path] !== undefined && !own.includes(asked.what))
+      throw invalid({ path, message: `is of the list ${own.join(' or ')}, not of ${asked.what}` });
+}
 
 const lists: Readonly<Record<Input['what'], (asked: Input, context: ToolContext) => Promise<ToolResult>>> = {
   boards: async ({ cursor = '0' }, { ask }) => {
@@ -172,11 +189,16 @@ const changedScopes = {
 
 const isTold = (type: ChangeEntry['type']): type is ChangedRecord['type'] => Object.hasOwn(changedScopes, type);
 
-/** Records that were changed since a time, the last one first, each once, with what was done to it, as far as the token may read them. */
-async function changes({ from, cursor = '0' }: Input, context: ToolContext): Promise<ToolResult> {
+/**
+ * Records that were changed since a time, and until one if it is given, the last one first, each once, with what was done to it, as far
+ * as the token may read them.
+ */
+async function changes({ from, to, cursor = '0' }: Input, context: ToolContext): Promise<ToolResult> {
   const zone = context.timeZone();
   const since = from === undefined ? dayOf(context, -1) : instantOf('from', from, zone);
-  const entries = await changesSince(since, context);
+  const until = to === undefined ? Infinity : instantOf('to', to, zone);
+  if (until <= since) throw invalid({ path: 'to', message: 'must be after from' });
+  const entries = (await changesSince(since, context)).filter(({ at }) => Date.parse(at) < until);
   const records = new Map<string, ChangedRecord>();
   for (const entry of entries) {
     const { type, id, action, actor } = entry;
@@ -198,7 +220,8 @@ async function changes({ from, cursor = '0' }: Input, context: ToolContext): Pro
       return `- ${clockIn(newest.at, zone)} ${how}: ${await titleOf(record)}${batch}`;
     }),
   );
-  const head = `${records.size} records changed since ${clockIn(toInstant(since), zone)}, times of ${zone}, newest first`;
+  const range = `since ${clockIn(toInstant(since), zone)}${until === Infinity ? '' : ` until ${clockIn(toInstant(until), zone)}`}`;
+  const head = `${records.size} records changed ${range}, times of ${zone}, newest first`;
   const items = shown.map(({ type, id, newest }) => ({ type: type === 'project' ? 'board' : type, id, version: newest.version }));
   return page({ head, lines, items, offset, total: records.size });
 }

@@ -93,6 +93,8 @@ test('list changes › each record once with what was done to it and by whom, th
   ]);
   expect(items[3]).toEqual({ type: 'note', id: note, version: 0 });
   expect((await call('list', { what: 'changes', from: '2099-01-01' }))['text']).toMatch(/^0 records changed since 2099-01-01 00:00/);
+  const early = await call('list', { what: 'changes', from: '2000-01-01', to: '2000-01-02' });
+  expect(early['text']).toBe('0 records changed since 2000-01-01 00:00 until 2000-01-02 00:00, times of UTC, newest first');
 });
 
 test('save_event › an empty rule ends the repetition; the schema names no null, which some clients cannot give', async () => {

@@ -66,6 +66,10 @@ test.each<[string, Record<string, unknown>, string]>([
     { what: 'agenda', from: '2027-03-01', to: '2037-03-01' },
     'to must be at most 5 years after from, as there are events that repeat',
   ],
+  ['list', { what: 'today', from: '2027-03-05' }, 'from is of the list agenda or changes, not of today'],
+  ['list', { what: 'recent', to: '2027-03-05' }, 'to is of the list agenda or changes, not of recent'],
+  ['list', { what: 'boards', id: 'web' }, 'id is of the list board, not of boards'],
+  ['list', { what: 'changes', from: '2027-03-05', to: '2027-03-05' }, 'to must be after from'],
 ])('%s › %j', async (name, args, told) => {
   expect(await refusal(owner, name, args)).toBe(`validation_failed: ${told}`);
 });

@@ -39,7 +39,7 @@ export const editNote = tool({
   run: async ({ id, version, edits: replaced, append, notebookId }, context) => {
     const hasLines = append !== undefined || (replaced ?? []).some(({ newText }) => newText.includes('\n'));
     const isRead = hasLines && context.caller.scopes.has('notes:read');
-    const content = isRead ? (await context.ask(notesApi.readNote, { params: { id } })).content : '';
+    const content = isRead ? (await context.ask(notesApi.readNote, { params: { id } })).content : null;
     const edits = editsOf(content, replaced, append);
     if (edits.length === 0 && notebookId === undefined)
       throw invalid({ path: 'edits', message: 'is missing: give edits, append or notebookId' });
@@ -50,22 +50,24 @@ export const editNote = tool({
 });
 
 /**
- * The edits of a note with this text, what is appended as the last of them. It begins a line unless it begins with a blank: assistants
- * seldom end a note with a line break, and an item would go on with the one before it, a text with the fence of code. New lines end as
- * those of the note do: most models write LF, whatever they have read.
+ * The edits of a note with this text, null of one that the caller may not read; what is appended is the last of them. It begins a line
+ * unless it begins with a blank: assistants seldom end a note with a line break, and an item would go on with the one before it, a text
+ * with the fence of code; below a text that is not known there is rather a blank line. New lines end as those of the note do: most models
+ * write LF, whatever they have read.
  */
-export function editsOf(content: string, edits: readonly TextReplacement[] = [], append?: string): NoteEdit[] {
+export function editsOf(content: string | null, edits: readonly TextReplacement[] = [], append?: string): NoteEdit[] {
   const replaced = edits.map(({ oldText, newText }) => ({
     oldText,
     // Of several lines, the ends of those that are replaced tell.
     newText: oldText.includes('\n') ? newText : withEndsOf(content, newText),
   }));
   if (append === undefined) return replaced;
+  if (content === null) return [...replaced, { append: /^\S/.test(append) ? `\n${append}` : append }];
   // A text that occurs twice is refused with all of them.
   const before = replaced.reduce((text, { oldText, newText }) => text.replace(oldText, () => newText), content);
   const isWithinLine = /[^\r\n]$/.test(before) && /^\S/.test(append);
   return [...replaced, { append: (isWithinLine ? withEndsOf(before, '\n') : '') + withEndsOf(before, append) }];
 }
 
-const withEndsOf = (content: string, text: string): string =>
-  content.includes('\r\n') && !text.includes('\r') ? text.replaceAll('\n', '\r\n') : text;
+const withEndsOf = (content: string | null, text: string): string =>
+  content?.includes('\r\n') === true && !text.includes('\r') ? text.replaceAll('\n', '\r\n') : text;

@@ -97,6 +97,14 @@ test('edit_note › guessed names are told with the right ones, and how a text i
   );
 });
 
+test('edit_note › a token that may not read appends a line of its own', async () => {
+  const { body } = await service.request('POST', '/api/tokens', { body: { name: 'adds', scopes: ['notes:write'], expiresAt: null } });
+  const writer = await connect(body.token as string);
+  const { id } = (await service.request('POST', '/api/notes', { body: { title: 'Items', content: '- a' } })).body;
+  await writer.callTool({ name: 'edit_note', arguments: { id, version: 0, append: '- b' } });
+  expect((await service.request('GET', `/api/notes/${id as string}`)).body.content).toBe('- a\n- b');
+});
+
 test('a token that may not use a tool is told the scopes that each would do', async () => {
   const scopes: Scope[] = ['notes:write'];
   const { body } = await service.request('POST', '/api/tokens', { body: { name: 'writes', scopes, expiresAt: null } });

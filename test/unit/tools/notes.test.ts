@@ -38,3 +38,11 @@ test.each([
 ])('in %j what replaces %j by %j ends its lines as the note does', (content, oldText, newText, written) => {
   expect(editsOf(content, [{ oldText, newText }])).toEqual([{ oldText, newText: written }]);
 });
+
+test.each([
+  ['- b', '\n- b'],
+  ['\n- b', '\n- b'],
+  [' and more', ' and more'],
+])('of a note that the caller may not read, what is appended by %j does not go on with its last line', (append, written) => {
+  expect(editsOf(null, [], append)).toEqual([{ append: written }]);
+});

@@ -3,7 +3,7 @@
 /** The side of the square in which a picture is looked at, in pixels. */
 const side = 32;
 /** Less than this share of a picture is no ground: round corners, and the shadows around windows. */
-const leastGround = 0.25;
+const minGround = 0.25;
 /** The luminance, from 0 to 1, below which ink is lost on a dark page, and above which it is lost on a light one. */
 const lost = { onDark: 0.06, onLight: 0.7 } as const;
 
@@ -37,7 +37,7 @@ export function inkIn(pixels: Uint8ClampedArray): 'dark' | 'light' | null {
     opacity += alpha;
     light += alpha * (0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue));
   }
-  const isOpaque = opacity > (1 - leastGround) * 255 * (pixels.length / 4);
+  const isOpaque = opacity > (1 - minGround) * 255 * (pixels.length / 4);
   if (isOpaque || opacity === 0) return null;
   const luminance = light / opacity;
   if (luminance < lost.onDark) return 'dark';

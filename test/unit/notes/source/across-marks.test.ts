@@ -84,6 +84,18 @@ test.each<readonly [before: string, after: string]>([
   expect(source.advance(new Transform(source.doc).delete(from, to).doc).content()).toBe(`${after}\n`);
 });
 
+test.each<readonly [before: string, typed: string, after: string]>([
+  ['__a__ ¦b¦  \nc \\*  \nd', '', '__a__ \\\nc \\*  \nd'],
+  ['> __a__ ¦b¦  \r\n> c \\*  \r\n> d', '', '> __a__ \\\r\n> c \\*  \r\n> d'],
+  ['- __a__  \n  c \\*¦¦  \n  d', ' ', '- __a__  \n  c \\* \\\n  d'],
+  ['__a__  \nc \\*¦¦  \nd', ' xy ', '__a__  \nc \\* xy \\\nd'],
+])('a blank that comes to stand last on a line that two blanks break leaves the other lines: %j', (before, typed, after) => {
+  const { source, places } = marked(`${before}\n`);
+  const [from = 0, to = 0] = places;
+  const { doc } = new Transform(source.doc).replaceWith(from, to, typed === '' ? [] : noteSchema.text(typed));
+  expect(source.advance(doc).content()).toBe(`${after}\n`);
+});
+
 describe('texts that are joined', () => {
   test.each<readonly [string, string]>([
     ['a _b_ &copy;¦\n\n¦c __d__ &copy; \\*', 'a _b_ &copy;c __d__ &copy; \\*'],

@@ -12,7 +12,7 @@ import { formatEdits, isFormat } from './format-edits.ts';
 import { hunksOf, manyHunksOf, markHunksOf, type Hunk } from './hunks.ts';
 import { continued, headsOf, inStyleOf, leadOf } from './style.ts';
 import { linkEdits } from './link-edits.ts';
-import { acrossMarks, runsAround } from './mark-edges.ts';
+import { acrossMarks, behindBlank, runsAround } from './mark-edges.ts';
 import { withRow } from './table-edits.ts';
 import type { LineSpan } from './tree.ts';
 import { writtenAnew } from './written-anew.ts';
@@ -209,6 +209,7 @@ function* waysOf(situation: Situation): Generator<readonly SourceEdit[]> {
   }
   if (gone === null) yield* linkEdits(situation);
   if (gone !== null) yield* acrossMarks(situation);
+  yield* behindBlank(situation);
   yield* waysWithMarkup(situation);
   if (situation.withRuns) yield* waysWithRuns(situation);
 }

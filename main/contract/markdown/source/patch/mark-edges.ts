@@ -125,6 +125,18 @@ export function* acrossMarks(situation: Situation): Generator<readonly SourceEdi
   yield [{ from: spot.from, to: lines.start + begun.end, text: lead + opening.replace(/^[ \t>]+/, '') + begun.text }];
 }
 
+/** Letters that come or go so that a blank stands last on a line that two blanks break: a backslash breaks that line then. */
+export function* behindBlank({ olds, spans, hunk, lines, source }: Situation): Generator<readonly SourceEdit[]> {
+  const { from, to, atoms } = hunk;
+  const [left, right] = [olds[from - 1], olds[to]];
+  const last = atoms.at(-1) ?? left;
+  if (last?.letter !== ' ' || right?.node.type.name !== 'hard_break' || atoms.some(({ letter }) => letter === null)) return;
+  const [start, end] = [lines.start + (spans[from - 1]?.end ?? 0), lines.start + (spans[to]?.start ?? 0)];
+  const blanks = /^ {2,}(?=[\r\n])/.exec(source.slice(end))?.[0];
+  const letters = atoms.map(({ letter }) => letter).join('');
+  if (blanks !== undefined) yield [{ from: start, to: end + blanks.length, text: `${letters}\\` }];
+}
+
 /** The change and all beside it that has marks, up to where none is; null where that is the whole text. */
 export function runsAround(situation: Situation): { readonly hunk: Hunk; readonly spot: Spot } | null {
   const { olds, hunk } = situation;

@@ -69,7 +69,7 @@ export function align(
     const [first, last] = [own[0], own.at(-1)];
     spans.push(first === undefined || last === undefined ? null : { start: found[first]?.start ?? 0, end: found[last]?.end ?? 0 });
   }
-  return filled(spans, source.length);
+  return filled(spans, atoms, source);
 }
 
 /** By how many letters before and after it a change is looked for, and how many it takes. */
@@ -167,8 +167,11 @@ function unitsOf(source: string, reading: keyof typeof units, isRow: boolean): U
   });
 }
 
-/** Atoms without a place get what lies between their neighbours. */
-function filled(found: readonly (SourceSpan | null)[], length: number): SourceSpan[] {
+/** What breaks a line, also in a cell. */
+const lineBreak = /(?: {2,}|\\)(?:\r\n|\r|\n)|<br[ \t]*\/?>/i;
+
+/** Atoms without a place get what lies between their neighbours; a break without the markup beside it. */
+function filled(found: readonly (SourceSpan | null)[], atoms: readonly Atom[], source: string): SourceSpan[] {
   const spans: SourceSpan[] = [];
   for (const [index, span] of found.entries()) {
     if (span !== null) {
@@ -176,8 +179,9 @@ function filled(found: readonly (SourceSpan | null)[], length: number): SourceSp
       continue;
     }
     const start = spans.at(-1)?.end ?? 0;
-    const end = found.slice(index + 1).find((each) => each !== null)?.start ?? length;
-    spans.push({ start, end: Math.max(start, end) });
+    const end = Math.max(start, found.slice(index + 1).find((each) => each !== null)?.start ?? source.length);
+    const own = atoms[index]?.node.type.name === 'hard_break' ? lineBreak.exec(source.slice(start, end)) : null;
+    spans.push(own === null ? { start, end } : { start: start + own.index, end: start + own.index + own[0].length });
   }
   return spans;
 }

@@ -100,6 +100,25 @@ test.each<readonly [before: string, typed: string, after: string]>([
   expect(source.advance(doc).content()).toBe(`${after}\n`);
 });
 
+test.each<readonly [before: string, typed: string, after: string]>([
+  ['**a:** b¦  \nc __d__ \\*  \ne', '', '**a:** b\n\n\\\nc __d__ \\*  \ne'],
+  ['**a:** b¦  \nc __d__ \\*  \ne', 'x', '**a:** b\n\nx  \nc __d__ \\*  \ne'],
+  ['_a_  \r\n**b**¦  \r\nc \\*\\\r\nd\r', '', '_a_  \r\n**b**\r\n\r\n\\\r\nc \\*\\\r\nd\r'],
+  ['> a **b**¦  \n> c \\*  \n> d', '', '> a **b**\n>\n> \\\n> c \\*  \n> d'],
+  ['> a **b**¦  \n> c \\*  \n> d', 'x', '> a **b**\n>\n> x  \n> c \\*  \n> d'],
+  ['- a **b**¦  \n  c \\*  \n  d\n- e', '', '- a **b**\n- \\\n  c \\*  \n  d\n- e'],
+  ['- a **b**¦  \n  c \\*  \n  d\n- e', 'x', '- a **b**\n- x  \n  c \\*  \n  d\n- e'],
+])('a text that is parted before a break, which two blanks made, keeps its other breaks and bytes: %j', (before, typed, after) => {
+  const { source, places } = marked(`${before}\n`);
+  const [place = 0] = places;
+  const parted = new Transform(source.doc).split(place, before.startsWith('-') ? 2 : 1);
+  const { doc } = typed === '' ? parted : parted.insert(Selection.near(parted.doc.resolve(place + 1)).from, noteSchema.text(typed));
+  const next = source.advance(doc);
+  expect(next.content()).toBe(`${after}\n`);
+  expect(NoteSource.parse(next.content(), 'Note').doc.eq(doc)).toBe(true);
+  expect(next.advance(source.doc).content()).toBe(`${before.replace('¦', '')}\n`);
+});
+
 describe('texts that are joined', () => {
   test.each<readonly [string, string]>([
     ['a _b_ &copy;¦\n\n¦c __d__ &copy; \\*', 'a _b_ &copy;c __d__ &copy; \\*'],

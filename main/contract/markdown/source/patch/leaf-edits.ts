@@ -12,7 +12,7 @@ import { formatEdits, isFormat } from './format-edits.ts';
 import { hunksOf, manyHunksOf, markHunksOf, type Hunk } from './hunks.ts';
 import { continued, headsOf, inStyleOf, leadOf } from './style.ts';
 import { linkEdits } from './link-edits.ts';
-import { acrossMarks, behindBlank, runsAround } from './mark-edges.ts';
+import { acrossMarks, beforeFirstBreak, behindBlank, runsAround } from './mark-edges.ts';
 import { withRow } from './table-edits.ts';
 import type { LineSpan } from './tree.ts';
 import { writtenAnew } from './written-anew.ts';
@@ -196,6 +196,7 @@ function* waysOf(situation: Situation): Generator<readonly SourceEdit[]> {
   if (gone !== null) yield* formatEdits(situation, gone);
   // Of a link that leads elsewhere now, the letters that changed: what is encoded in an address stays so.
   if (gone !== null) yield* linkEdits(situation);
+  yield* beforeFirstBreak(situation);
   // Letters of one look have no markup of their own.
   if (atoms.every((atom) => atom.letter !== null && Mark.sameSet(atom.marks, marks))) {
     const text = atoms.map(({ letter }) => letter).join('');

@@ -125,16 +125,36 @@ export function* acrossMarks(situation: Situation): Generator<readonly SourceEdi
   yield [{ from: spot.from, to: lines.start + begun.end, text: lead + opening.replace(/^[ \t>]+/, '') + begun.text }];
 }
 
-/** Letters that come or go so that a blank stands last on a line that two blanks break: a backslash breaks that line then. */
-export function* behindBlank({ olds, spans, hunk, lines, source }: Situation): Generator<readonly SourceEdit[]> {
+/** The blanks that this break is written with; '' where it is another atom, or a backslash. */
+const breakingBlanks = ({ olds, spans, source }: AlignedText, at: number): string =>
+  olds[at]?.node.type.name === 'hard_break' ? (/^ {2,}(?=[\r\n])/.exec(source.slice(spans[at]?.start))?.[0] ?? '') : '';
+
+/** How a text that was broken by blanks is written from that break on, which comes to stand first: by a backslash. null for any other. */
+export function breakBeginning(text: AlignedText, at: number): { text: string; end: number } | null {
+  const blanks = breakingBlanks(text, at);
+  return blanks === '' ? null : { text: '\\', end: (text.spans[at]?.start ?? 0) + blanks.length };
+}
+
+/** Letters that come or go so that a blank, or nothing, stands before a break made of blanks: a backslash breaks that line then. */
+export function* behindBlank(situation: Situation): Generator<readonly SourceEdit[]> {
+  const { olds, hunk, lines } = situation;
   const { from, to, atoms } = hunk;
-  const [left, right] = [olds[from - 1], olds[to]];
-  const last = atoms.at(-1) ?? left;
-  if (last?.letter !== ' ' || right?.node.type.name !== 'hard_break' || atoms.some(({ letter }) => letter === null)) return;
-  const [start, end] = [lines.start + (spans[from - 1]?.end ?? 0), lines.start + (spans[to]?.start ?? 0)];
-  const blanks = /^ {2,}(?=[\r\n])/.exec(source.slice(end))?.[0];
+  const last = atoms.at(-1) ?? olds[from - 1];
+  if ((last !== undefined && last.letter !== ' ') || atoms.some(({ letter }) => letter === null)) return;
+  const text = textOf(situation);
+  const [beginning, start] = [breakBeginning(text, to), from === 0 ? gapBefore(text, 0)?.start : text.spans[from - 1]?.end];
+  if (beginning === null || start === undefined) return;
   const letters = atoms.map(({ letter }) => letter).join('');
-  if (blanks !== undefined) yield [{ from: start, to: end + blanks.length, text: `${letters}\\` }];
+  yield [{ from: lines.start + start, to: lines.start + beginning.end, text: letters + beginning.text }];
+}
+
+/** Letters that come before the break that a text begins with since it was split: blanks write it, as they did before. */
+export function* beforeFirstBreak({ olds, spans, hunk, lines, source, origin }: Situation): Generator<readonly SourceEdit[]> {
+  const { to, atoms } = hunk;
+  if (to > 0 || olds[0]?.node.type.name !== 'hard_break' || /\\[\r\n]/.test(origin) || !/ {2}[\r\n]/.test(origin)) return;
+  const at = lines.start + (spans[0]?.start ?? 0);
+  const isWritten = source[at] === '\\' && atoms.every(({ letter, marks }) => letter !== null && marks.length === 0);
+  if (isWritten) yield [{ from: at, to: at + 1, text: `${atoms.map(({ letter }) => letter).join('')}  ` }];
 }
 
 /** The change and all beside it that has marks, up to where none is; null where that is the whole text. */

@@ -8,7 +8,7 @@ import { atomsOf, withAtoms, type Atom } from './atoms.ts';
 import { areSpaced, countsOn, renumbered, type Inserting } from './child-edits.ts';
 import { nodeAt, withNodeAt, type Child, type GoneChildren } from './differences.ts';
 import { lineStarts, spanOfLines, type BlockDraft, type SourceEdit, type Patching } from './draft.ts';
-import { closingMarkup, lineBeginning, openingMarkup } from './mark-edges.ts';
+import { breakBeginning, closingMarkup, lineBeginning, openingMarkup } from './mark-edges.ts';
 import { continued, headsOf } from './style.ts';
 import type { LineSpan } from './tree.ts';
 
@@ -122,7 +122,7 @@ export function split(inserting: Inserting): BlockDraft | null {
   const opening = openingMarkup(aligned, next)?.replace(olds[next - 1]?.node.type.name === 'soft_break' ? /^[ \t>]+/ : '', '') ?? null;
   if (closing === null || opening === null) return null;
   const plain = { text: '', end: after.start };
-  const begun = lineBeginning({ olds, spans }, next);
+  const begun = breakBeginning(aligned, next) ?? lineBeginning({ olds, spans }, next);
   // A text does not begin with a blank.
   const beginnings = begun === null ? [plain] : olds[next]?.letter === ' ' ? [begun] : [plain, begun];
   const ways = child.type.name === 'list_item' ? itemBreaks(inserting, parent) : paragraphBreaks(inserting);

@@ -240,6 +240,11 @@ describe('two who rewrite several blocks, one of them while away', () => {
     },
   );
 
+  test('a blank and a word that are typed where the other has replaced the whole note make a block that begins with the word', () => {
+    const end = at('one two') + 'one two'.length;
+    expect(texts(meet(note, typeOver(end, end, ' MINE'), all('THEIRS')))).toEqual(['THEIRS', 'MINE']);
+  });
+
   test('several blocks that are deleted leave the one in which the other wrote, in its place', () => {
     const doc = meet(note, (tr) => tr.delete(at('one') - 1, at('three') - 1), within('white ', 'bread'));
     expect(doc.children.map(({ textContent }) => textContent)).toEqual(['Plan', 'white bread', 'three four', 'A1B1A2B2', 'last one']);

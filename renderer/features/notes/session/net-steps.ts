@@ -17,10 +17,15 @@ interface Insertable {
   readonly insertAt: (at: number, content: Fragment) => Slice | null;
 }
 
-/** Both as one step, where the second puts text into what the first has put in; null otherwise, and of blocks, which may be moved. */
+const isBlank = ({ content }: Slice): boolean => !/\S/.test(content.textBetween(0, content.size, ' ', '-'));
+
+/**
+ * Both as one step, where the second puts text into what the first has put in; null otherwise, and of blocks, which may be moved. A blank
+ * stays by itself: where the text behind it becomes a block of its own, that does not begin with it.
+ */
 function joined(one: Step, other: Step): Step | null {
   if (!(one instanceof ReplaceStep || one instanceof ReplaceAroundStep) || !(other instanceof ReplaceStep)) return null;
-  if (one.from === one.to && one.slice.content.firstChild?.isBlock === true) return null;
+  if (one.from === one.to && (one.slice.content.firstChild?.isBlock === true || isBlank(one.slice))) return null;
   const { content, openStart, openEnd } = other.slice;
   if (other.from < other.to || openStart + openEnd > 0 || content.firstChild?.isInline !== true) return null;
   const at = other.from - one.from;

@@ -45,7 +45,7 @@ import { IndexMerges } from './storage/index-merges.ts';
 import { Maintenance, type MaintenanceTask } from './storage/maintenance.ts';
 import { IdempotencyStore } from './storage/idempotency.ts';
 import { IntegrityRecord } from './storage/integrity-check.ts';
-import { lockDataDir } from './storage/lock.ts';
+import { lockDataDir, sharedLine } from './storage/lock.ts';
 import { isDamage, storageError } from './storage/storage-error.ts';
 import type { ToolServices } from './tools/context.ts';
 
@@ -127,8 +127,7 @@ async function start(host: Host): Promise<Service> {
   // What has been started is on this stack; it is unwound at a stop and by any failure on the way.
   await using starting = new AsyncDisposableStack();
   prepareDataDir(host.dataDir);
-  const lock = lockDataDir(host.dataDir);
-  starting.defer(() => lock.release());
+  const lock = starting.adopt(lockDataDir(host.dataDir), (held) => held.release());
   // One that stands there now is of a service that was killed: no script may take it for this one's.
   removeServiceInfo(host.dataDir);
   // At a stop service.json goes last, just before the lock: a script that sees it gone may start the next service.
@@ -138,6 +137,7 @@ async function start(host: Host): Promise<Service> {
   const { api, frontend } = await listenAsConfigured(starting, config, host.limits);
   const { log, close } = openLog(join(host.dataDir, 'logs'));
   starting.defer(close);
+  lock.onShared(() => log.fatal(sharedLine(host.dataDir)));
   const { database, backups, maintenance, watch, integrity, loss } = openStorage(starting, host, config, log);
   const secret = await config.ensureSecret();
 

@@ -1,20 +1,28 @@
 // One Daybook per data directory, in plain Node as well as in Electron.
 
 import Sqlite, { type Database as Connection } from 'better-sqlite3';
-import { existsSync, truncateSync } from 'node:fs';
+import { statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../lib/app-error.ts';
+import { howDisplaced, type PlacedFile } from './connection.ts';
 import { KeptRoom } from './kept-room.ts';
 
 /** An empty SQLite database. It holds nothing but the lock. */
 export const lockName = 'daybook.lock';
 
-/** How often it is looked whether the file is there, in milliseconds. */
+/** How often it is looked whether the file is still the one that is held, in milliseconds. */
 const betweenLooks = 2_000;
 
 interface Lock {
+  /** Calls `listener` once, if another process is found to have the folder as well: the file was removed, and it was quicker. */
+  onShared(listener: () => void): void;
   /** Lets another process have the folder. The file stays: removing it could take it from under a new holder. */
   release(): void;
+}
+
+interface Held {
+  readonly connection: Connection;
+  readonly placed: PlacedFile;
 }
 
 /**
@@ -25,23 +33,41 @@ interface Lock {
  */
 export function lockDataDir(dir: string): Lock {
   const file = join(dir, lockName);
-  const held = [acquire(file, dir) ?? replaceAndAcquire(file, dir)];
-  const looking = setInterval(() => {
-    if (existsSync(file)) return;
+  // Those before stay: their file can have gone elsewhere with its folder, and come back.
+  const held = [heldAs(file, acquire(file, dir) ?? replaceAndAcquire(file, dir))];
+  let listener: (() => void) | null = null;
+  const look = (): void => {
     try {
+      if (held.some(({ placed }) => howDisplaced(placed) === null)) return;
       const again = acquire(file, dir);
-      // Those before stay: their file can have gone elsewhere with its folder.
-      if (again !== null) held.push(again);
-    } catch {
-      // The folder is gone, or another process was quicker.
+      if (again !== null) held.push(heldAs(file, again));
+    } catch (error) {
+      // Else the folder is gone.
+      if (!(error instanceof StartError) || error.obstacle !== 'in-use') return;
+      listener?.();
+      // Told once. It goes on looking: the other one can end.
+      if (listener !== null) listener = () => undefined;
     }
-  }, betweenLooks).unref();
+  };
+  const looking = setInterval(look, betweenLooks).unref();
   return {
+    onShared: (told) => {
+      listener = told;
+    },
     release: () => {
       clearInterval(looking);
-      for (const connection of held.splice(0)) connection.close();
+      for (const { connection } of held.splice(0)) connection.close();
     },
   };
+}
+
+/** For the log, where `onShared` has told. */
+export const sharedLine = (dir: string): string =>
+  `Another Daybook uses ${dir} as well, as ${lockName} was removed while this one had it; stop one of the two`;
+
+/** Windows removes and replaces no file that is in use. */
+function heldAs(file: string, connection: Connection): Held {
+  return { connection, placed: { path: file, own: process.platform === 'win32' ? null : statSync(file, { bigint: true }) } };
 }
 
 /** Null when the file is not a database. */

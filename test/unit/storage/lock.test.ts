@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { StartError } from '../../../main/lib/app-error.ts';
@@ -56,6 +56,46 @@ test.skipIf(process.platform === 'win32')('a lock whose file is removed while it
   rmSync(join(dir, lockName));
   vi.advanceTimersByTime(2_000);
   expect(existsSync(join(dir, lockName))).toBe(false);
+});
+
+test.skipIf(process.platform === 'win32')('a lock whose file gives way to another one is held there as well', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const dir = newFolder();
+  const lock = lockDataDir(dir);
+  let shared = 0;
+  lock.onShared(() => (shared += 1));
+  renameSync(join(dir, lockName), join(dir, 'aside'));
+  writeFileSync(join(dir, lockName), '');
+  vi.advanceTimersByTime(2_000);
+  expect(() => lockDataDir(dir)).toThrow(/Another Daybook/);
+  // The first one comes back.
+  renameSync(join(dir, 'aside'), join(dir, lockName));
+  vi.advanceTimersByTime(2_000);
+  expect(shared).toBe(0);
+  lock.release();
+  lockDataDir(dir).release();
+});
+
+test.skipIf(process.platform === 'win32')('a holder is told once that another process has taken the folder as well', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const dir = newFolder();
+  const lock = lockDataDir(dir);
+  rmSync(join(dir, lockName));
+  const other = startProgram('lock-holder.ts', [dir]);
+  const over = ended(other);
+  await said(other, 'locked');
+  let shared = 0;
+  vi.advanceTimersByTime(2_000);
+  lock.onShared(() => (shared += 1));
+  vi.advanceTimersByTime(6_000);
+  expect(shared).toBe(1);
+  other.kill('SIGKILL');
+  await over;
+  vi.advanceTimersByTime(2_000);
+  expect(() => lockDataDir(dir)).toThrow(/Another Daybook/);
+  lock.release();
 });
 
 test.skipIf(process.platform === 'win32')('a lock whose folder is removed goes with it, and its holder goes on', () => {

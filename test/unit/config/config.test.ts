@@ -393,9 +393,10 @@ describe('write', () => {
         });
     });
 
-    test('where the environment gives the address, that of the file leads nowhere', async () => {
+    test('nor where the environment gives the address now: the next start may be without it', async () => {
       const config = await started('AI_API_KEY=sk-plain\n', { AI_BASE_URL: 'https://api.example.com/v1' });
-      expect((await byProgram(config, { AI_BASE_URL: other })).updated).toEqual(['AI_BASE_URL']);
+      await expect(byProgram(config, { AI_BASE_URL: other })).rejects.toMatchObject({ errors: [{ path: 'AI_BASE_URL' }] });
+      expect((await byProgram(config, { AI_BASE_URL: 'https://api.example.com/v2' })).updated).toEqual(['AI_BASE_URL']);
     });
   });
 

@@ -34,7 +34,7 @@ export function useCards(projectId: string): UseQueryResult<readonly Card[]> {
   useEffect(() => {
     const follow = patcher(client, queries, projectId);
     return connection.onChange((change) => {
-      if (change !== null && change.type === 'card') follow(change);
+      if (change === null || change.type === 'card') follow(change);
     });
   }, [client, connection, queries, projectId]);
   return useQuery({
@@ -45,8 +45,11 @@ export function useCards(projectId: string): UseQueryResult<readonly Card[]> {
   });
 }
 
-/** Gives a function that takes changes of cards and brings them into the list of the board, once no card is on its way elsewhere. */
-export function patcher(client: Client, queries: QueryClient, projectId: string): (change: ChangeEntry) => void {
+/**
+ * Gives a function that takes changes of cards and brings them into the list of the board, once no card is on its way elsewhere. null:
+ * changes may have been missed.
+ */
+export function patcher(client: Client, queries: QueryClient, projectId: string): (change: ChangeEntry | null) => void {
   let waiting = new Map<string, CardChanged>();
   /** The batch whose card was the last to get a place. */
   let batch: string | null = null;
@@ -60,10 +63,10 @@ export function patcher(client: Client, queries: QueryClient, projectId: string)
   const readListAnew = (): Promise<void> => queries.invalidateQueries({ queryKey });
   const isNews = ({ id, action, version }: CardChanged): boolean => {
     if (action === 'deleted') return knownCard(id) !== undefined;
-    if (action === 'updated' && elsewhere.has(id)) return false;
-    // What this page did itself it knows already.
     const known = knownCard(id);
-    return known === undefined || version === null || known.version < version;
+    if (known === undefined) return action !== 'updated' || !elsewhere.has(id);
+    // What this page did itself it knows already.
+    return version === null || known.version < version;
   };
   const bringIn = async (changes: readonly CardChanged[]): Promise<void> => {
     const news = changes.filter(isNews);
@@ -76,6 +79,11 @@ export function patcher(client: Client, queries: QueryClient, projectId: string)
       await movesOver(queries);
       return bringIn(changes);
     }
+    for (const { id } of news) {
+      const read = cards.get(id);
+      if (read !== undefined && read.projectId !== projectId) elsewhere.add(id);
+      else elsewhere.delete(id);
+    }
     const isHere = (card: Card | undefined): card is Card => card?.projectId === projectId && !card.isArchived;
     const placed = news.filter(({ id, action }) => (action === 'moved' || action === 'created') && isHere(cards.get(id)));
     const goesOn = batch !== null && placed.some(({ batchId }) => batchId === batch);
@@ -84,8 +92,6 @@ export function patcher(client: Client, queries: QueryClient, projectId: string)
     if (placed.length > 1 || goesOn) return readListAnew();
     for (const { id, action } of news) {
       const read = cards.get(id);
-      if (read !== undefined && read.projectId !== projectId) elsewhere.add(id);
-      else elsewhere.delete(id);
       // Archived cards are in lists of their own.
       if (!isHere(read)) {
         if (knownCard(id) !== undefined) change((all) => withoutCards(all, new Set([id])));
@@ -109,8 +115,9 @@ export function patcher(client: Client, queries: QueryClient, projectId: string)
     }
   });
   return (one) => {
-    const { id } = one;
-    if (id === null) return;
+    if (one === null) elsewhere.clear();
+    const id = one?.id ?? null;
+    if (one === null || id === null) return;
     const earlier = waiting.get(id);
     // A move that is followed by another change is still a move.
     const action = earlier !== undefined && earlier.action !== 'updated' && one.action === 'updated' ? earlier.action : one.action;

@@ -111,7 +111,9 @@ describe('a stream of changes', () => {
   /** A board that follows the feed, and what it has asked the service for; `there`: cards of the service. */
   function followed(there: readonly Card[]) {
     const queries = new QueryClient();
-    const read = vi.fn<() => Promise<readonly Card[]>>(() => Promise.resolve(there.filter(({ projectId }) => projectId === 'p')));
+    const read = vi.fn<() => Promise<readonly Card[]>>(() =>
+      Promise.resolve(there.filter(({ projectId, isArchived }) => projectId === 'p' && !isArchived)),
+    );
     const leave = new QueryObserver(queries, { queryKey: cardsKey('p'), queryFn: read, initialData: list, staleTime: Infinity }).subscribe(
       () => undefined,
     );
@@ -176,6 +178,43 @@ describe('a stream of changes', () => {
     follow(changeOf('o', 3, 'moved'));
     await vi.advanceTimersByTimeAsync(100);
     expect(ids()).toBe('abco');
+    leave();
+  });
+
+  it('cards that come here from another board together are kept true afterwards, an archived one that comes back as well', async () => {
+    const [one, two, hidden] = ['o', 't', 'h'].map((id) => ({ ...card('A', 2), id, projectId: 'q', position: 3 })) as [Card, Card, Card];
+    const there = [...list, one, two, { ...hidden, isArchived: true }];
+    const { follow, ids, queries, leave } = followed(there);
+    for (const id of ['o', 't', 'h']) follow(changeOf(id, 2));
+    await vi.advanceTimersByTimeAsync(5_000);
+    there.splice(3, 2, { ...one, projectId: 'p', version: 3 }, { ...two, projectId: 'p', version: 3 });
+    there.splice(5, 1, { ...hidden, projectId: 'p', version: 3, isArchived: true });
+    for (const id of ['o', 't', 'h']) follow({ ...changeOf(id, 3, 'moved'), batchId: 'all' });
+    await vi.advanceTimersByTimeAsync(5_000);
+    there.splice(3, 1, { ...one, projectId: 'p', version: 4, title: 'Changed' });
+    there.splice(5, 1, { ...hidden, projectId: 'p', version: 4, position: 5 });
+    for (const id of ['o', 'h']) follow(changeOf(id, 4));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(ids().split('').toSorted().join('')).toBe('abchot');
+    expect(queries.getQueryData<readonly Card[]>(cardsKey('p'))?.find(({ id }) => id === 'o')).toMatchObject({ title: 'Changed' });
+    leave();
+  });
+
+  it('a card of another board that came here while changes were missed is kept true', async () => {
+    const there = [...list, { ...card('A', 2), id: 'o', projectId: 'q', position: 3 }];
+    const { follow, ids, queries, leave } = followed(there);
+    follow(changeOf('o', 2));
+    await vi.advanceTimersByTimeAsync(5_000);
+    // It is archived, and comes back.
+    there.splice(3, 1, { ...card('A', 4), id: 'o', position: 3 });
+    follow(null);
+    follow(changeOf('o', 4));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(ids()).toBe('abco');
+    there.splice(3, 1, { ...card('A', 5), id: 'o', position: 3, title: 'Changed' });
+    follow(changeOf('o', 5));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(queries.getQueryData<readonly Card[]>(cardsKey('p'))?.at(-1)).toMatchObject({ title: 'Changed' });
     leave();
   });
 });

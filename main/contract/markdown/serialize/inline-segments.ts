@@ -132,6 +132,20 @@ export function nodeOf({ kind, text, node }: Segment, marks: readonly Mark[]): N
   }
 }
 
+const formulaOf = ({ node }: Segment): string =>
+  node?.type === schema.nodes.raw_inline && node.attrs['kind'] === 'math' ? String(node.attrs['source']) : '';
+
+/** Behind `$a$` a dollar sign would make it a text: a blank stands before another formula, under the marks of both. */
+function withFormulasApart(segments: readonly Segment[]): readonly Segment[] {
+  return segments.flatMap((segment, index) => {
+    const before = segments[index - 1];
+    const isBeside = before !== undefined && /^\$(?!\$)/.test(formulaOf(before)) && formulaOf(segment) !== '';
+    // Other marks have markup, which stands between the two.
+    if (!isBeside || !Mark.sameSet(before.marks, segment.marks)) return [segment];
+    return [{ kind: 'text' as const, text: ' ', node: null, marks: segment.marks }, segment];
+  });
+}
+
 /** The content of a paragraph, a heading or a table cell. */
 export function inlineSegments(block: Node, breaks: LineBreaks): Segment[] {
   const segments: Segment[] = [];
@@ -139,5 +153,5 @@ export function inlineSegments(block: Node, breaks: LineBreaks): Segment[] {
     if (node.type === schema.nodes.raw_inline && node.attrs['source'] === '') return;
     segments.push(segmentOf(node, breaks));
   });
-  return withoutBlankLines(merged(segments));
+  return withoutBlankLines(merged(withFormulasApart(segments)));
 }

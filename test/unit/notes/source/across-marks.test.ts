@@ -119,6 +119,27 @@ test.each<readonly [before: string, typed: string, after: string]>([
   expect(next.advance(source.doc).content()).toBe(`${before.replace('¦', '')}\n`);
 });
 
+test.each<readonly [before: string, after: string]>([
+  ['x __b__ $a$¦ and ¦$b$ \\*', 'x __b__ $a$ $b$ \\*'],
+  ['$a$¦ or ¦$$b$$ &amp; x', '$a$ $$b$$ &amp; x'],
+  ['> **$a$¦ or ¦$b$** \\*  \n> c', '> **$a$ $b$** \\*  \n> c'],
+  ['| $a$¦ or ¦$b$ | &amp; |\n|--|:-:|', '| $a$ $b$ | &amp; |\n|--|:-:|'],
+  ['$$a$$¦ or ¦$b$ &amp; x', '$$a$$$b$ &amp; x'],
+])('formulas that come to stand side by side are formulas still: %j', (before, after) => {
+  const source = NoteSource.parse(`${before.replaceAll('¦', '')}\n`, 'Note');
+  const ends: number[] = [];
+  source.doc.descendants(({ type, nodeSize }, at) => {
+    if (type.name === 'raw_inline') ends.push(at, at + nodeSize);
+  });
+  const parted = new Transform(source.doc).delete(ends[1] ?? 0, ends[2] ?? 0);
+  const next = source.advance(parted.doc);
+  expect(next.content()).toBe(`${after}\n`);
+  expect(next.advance(source.doc).content()).toBe(`${before.replaceAll('¦', '')}\n`);
+  // So they are where more is typed.
+  const typed = next.advance(parted.insert((ends[1] ?? 0) + 1, noteSchema.text(' x')).doc);
+  expect(typed.content()).toBe(`${after.replace(/\$+b\$+\**/, (formula) => `${formula} x`)}\n`);
+});
+
 describe('texts that are joined', () => {
   test.each<readonly [string, string]>([
     ['a _b_ &copy;¦\n\n¦c __d__ &copy; \\*', 'a _b_ &copy;c __d__ &copy; \\*'],

@@ -198,7 +198,8 @@ async function changes({ from, to, cursor = '0' }: Input, context: ToolContext):
   const since = from === undefined ? dayOf(context, -1) : instantOf('from', from, zone);
   const until = to === undefined ? Infinity : instantOf('to', to, zone);
   if (until <= since) throw invalid({ path: 'to', message: 'must be after from' });
-  const entries = (await changesSince(since, context)).filter(({ at }) => Date.parse(at) < until);
+  const { entries: known, oldest } = await changesSince(since, context);
+  const entries = known.filter(({ at }) => Date.parse(at) < until);
   const records = new Map<string, ChangedRecord>();
   for (const entry of entries) {
     const { type, id, action, actor } = entry;
@@ -221,13 +222,21 @@ async function changes({ from, to, cursor = '0' }: Input, context: ToolContext):
     }),
   );
   const range = `since ${clockIn(toInstant(since), zone)}${until === Infinity ? '' : ` until ${clockIn(toInstant(until), zone)}`}`;
-  const head = `${records.size} records changed ${range}, times of ${zone}, newest first`;
+  const rest = oldest === null ? '' : `; there were too many changes to look at those before ${clockIn(oldest, zone)}`;
+  const head = `${records.size} records changed ${range}, times of ${zone}, newest first${rest}`;
   const items = shown.map(({ type, id, newest }) => ({ type: type === 'project' ? 'board' : type, id, version: newest.version }));
   return page({ head, lines, items, offset, total: records.size });
 }
 
-/** Entries of the change feed since then, the newest first; where there were very many, the newest of them. Throws `insufficient_scope`. */
-async function changesSince(since: number, { ask }: ToolContext): Promise<ChangeEntry[]> {
+interface ChangesSince {
+  /** The newest first. */
+  readonly entries: readonly ChangeEntry[];
+  /** When the oldest of them was made, where there were so many that those before it are left out; else null. */
+  readonly oldest: string | null;
+}
+
+/** Entries of the change feed since then; where there were very many, the newest of them. Throws `insufficient_scope`. */
+async function changesSince(since: number, { ask }: ToolContext): Promise<ChangesSince> {
   const { lastSeq } = await ask(changesApi.listChanges, { query: { limit: 0 } });
   for (let back = changesBack.first; ; back *= 2) {
     const place = lastSeq > back ? lastSeq - back : null;
@@ -238,7 +247,8 @@ async function changesSince(since: number, { ask }: ToolContext): Promise<Change
     const isBefore = items[0] !== undefined && Date.parse(items[0].at) < since;
     if (!isFar && !isBefore) continue;
     const all = isFar ? await readOn(items, ask) : ((await entriesAfter(place, maxPageSize, ask)) ?? []);
-    return all.filter(({ at }) => Date.parse(at) >= since).toReversed();
+    const entries = all.filter(({ at }) => Date.parse(at) >= since).toReversed();
+    return { entries, oldest: place === null || isBefore ? null : (entries.at(-1)?.at ?? null) };
   }
 }
 

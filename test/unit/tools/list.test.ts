@@ -86,6 +86,19 @@ test.each([
   );
 });
 
+test('list › of more changes than are looked at, until a time before them, tells that these were left out', async () => {
+  const at = (index: number): string => (index < 12_000 ? '2026-03-20T10:30:00Z' : '2026-03-20T11:00:00Z');
+  const entries = Array.from({ length: 24_000 }, (_, index) => ({ seq: index + 1, at: at(index), type: 'event', action: 'updated' }));
+  const ask = (_: object, { query }: { query: { since?: number | null; limit: number } }): Promise<unknown> => {
+    const items = entries.slice(query.since ?? 0, (query.since ?? 0) + query.limit);
+    return Promise.resolve({ items, lastSeq: entries.length });
+  };
+  const context = { ask, caller: { scopes: new Set() }, timeZone: () => 'UTC', now: () => Date.parse('2026-03-20T12:00:00Z') };
+  const range = { from: '2026-03-20T10:00:00Z', to: '2026-03-20T10:45:00Z' };
+  const { text } = await list.run({ what: 'changes', ...range }, context as unknown as ToolContext);
+  expect(text).toMatch(/^0 records changed since .*; there were too many changes to look at those before 2026-03-20 11:00/);
+});
+
 test.each([
   [10_000, 4],
   [300_000, 600],

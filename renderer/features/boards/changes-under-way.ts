@@ -1,6 +1,6 @@
 // Changes of cards that the page shows and the service has not answered yet.
 
-import type { QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Card } from '../../../main/contract/cards.ts';
 import { withCard, withCardChanges, withoutCards } from './card-list.ts';
 
@@ -58,4 +58,13 @@ export function movesOver(queries: QueryClient): Promise<void> {
     resolve();
   });
   return promise;
+}
+
+/** A move begins: what is being read of its board may not know of it, and is read anew when no card is on its way any more. */
+export function readAfterMoves(queries: QueryClient, queryKey: QueryKey): void {
+  if (queries.isFetching({ queryKey }) === 0) return;
+  void queries
+    .cancelQueries({ queryKey })
+    .then(() => movesOver(queries))
+    .then(() => queries.invalidateQueries({ queryKey }));
 }

@@ -13,7 +13,7 @@ import { addCardKey, addCardOptions, type NewCard } from './add-card.ts';
 import { trashWithUndo } from '../../ui/toasts.ts';
 import { expectCard, expectMove, expectNoMore, keepCard, readAgain } from './card-cache.ts';
 import { positionOf, type CardPosition } from './card-list.ts';
-import { cardChangeKey, moveKey, type CardChange } from './changes-under-way.ts';
+import { cardChangeKey, moveKey, readAfterMoves, type CardChange } from './changes-under-way.ts';
 import { strings } from './strings.ts';
 import { cardsKey } from './use-board.ts';
 
@@ -45,8 +45,7 @@ export function useMoveCard(): (card: Card, to: CardPosition) => Changes {
   return useCallback(
     (card, to) => {
       const queryKey = cardsKey(card.projectId);
-      // What is being read may not know of the move yet.
-      if (queries.isFetching({ queryKey }) > 0) void queries.cancelQueries({ queryKey });
+      readAfterMoves(queries, queryKey);
       const from = positionOf(queries.getQueryData<readonly Card[]>(queryKey) ?? [], card.id);
       expectMove(queries, card, to);
       const historyEntry = history.begin(strings.cardMoved(card.title));

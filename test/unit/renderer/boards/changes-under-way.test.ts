@@ -7,7 +7,13 @@ import type { Connection } from '../../../../renderer/api/connection.ts';
 import { Drafts } from '../../../../renderer/api/drafts.ts';
 import { createQueries } from '../../../../renderer/api/live.ts';
 import { expectCard, expectNoMore, keepCard } from '../../../../renderer/features/boards/card-cache.ts';
-import { allWithUnderWay, cardChangeKey, moveKey, type CardChange } from '../../../../renderer/features/boards/changes-under-way.ts';
+import {
+  allWithUnderWay,
+  cardChangeKey,
+  moveKey,
+  readAfterMoves,
+  type CardChange,
+} from '../../../../renderer/features/boards/changes-under-way.ts';
 import { cardKey, cardsKey, patcher } from '../../../../renderer/features/boards/use-board.ts';
 
 const card = (columnId: string, version: number): Card => ({ id: 'c', projectId: 'p', columnId, version, position: 0 }) as Card;
@@ -97,6 +103,32 @@ it('cards that get places in one batch are read with the whole board, also where
   follow({ ...moved(1), id: 's', action: 'created', batchId: 'undo' });
   await expect.poll(ids).toBe('sga');
   expect(read).toHaveBeenCalledOnce();
+  leave();
+});
+
+it('a board whose reading a move has ended is read once that has arrived: what others did is on it', async () => {
+  const queries = new QueryClient();
+  const answers: ((cards: readonly Card[]) => void)[] = [];
+  const read = (): Promise<readonly Card[]> =>
+    new Promise((resolve) => {
+      answers.push(resolve);
+    });
+  const options = { queryKey: cardsKey('p'), queryFn: read, initialData: [card('A', 1)], staleTime: Infinity };
+  const leave = new QueryObserver(queries, options).subscribe(() => undefined);
+  void queries.invalidateQueries({ queryKey: cardsKey('p') });
+  expect(answers.length).toBe(1);
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  readAfterMoves(queries, cardsKey('p'));
+  begin(queries, moveKey, { cardId: 'c', expects: { columnId: 'B' } }, promise);
+  queries.setQueryData(cardsKey('p'), [card('B', 1)]);
+  answers[0]?.([card('A', 1)]);
+  await new Promise(setImmediate);
+  expect([answers.length, queries.getQueryData<readonly Card[]>(cardsKey('p'))]).toEqual([1, [card('B', 1)]]);
+  resolve(undefined);
+  await expect.poll(() => answers.length).toBe(2);
+  const both = [card('B', 2), { ...card('B', 1), id: 'other' }];
+  answers[1]?.(both);
+  await expect.poll(() => queries.getQueryData<readonly Card[]>(cardsKey('p'))).toEqual(both);
   leave();
 });
 

@@ -231,7 +231,7 @@ async function changes({ from, to, cursor = '0' }: Input, context: ToolContext):
 interface ChangesSince {
   /** The newest first. */
   readonly entries: readonly ChangeEntry[];
-  /** When the oldest of them was made, where there were so many that those before it are left out; else null. */
+  /** When the oldest of them was made, where there are others before it, which are not looked at; else null. */
   readonly oldest: string | null;
 }
 

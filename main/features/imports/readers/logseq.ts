@@ -17,8 +17,9 @@ export class LogseqGraphs {
 
   constructor(entries: readonly SourceEntry[]) {
     const foldersOf = (pattern: RegExp): string[] => entries.flatMap(({ path }) => pattern.exec(path)?.[1] ?? []);
-    const journals = [...new Set(foldersOf(journal))].filter((folder) => entries.some(({ path }) => path.startsWith(`${folder}pages/`)));
-    this.#folders = new Set([...foldersOf(sign), ...journals]);
+    const journals = new Set(foldersOf(journal));
+    const withPages = entries.flatMap(({ path }) => Array.from(path.matchAll(/(?<=^|\/)pages\//g), ({ index }) => path.slice(0, index)));
+    this.#folders = new Set([...foldersOf(sign), ...withPages.filter((folder) => journals.has(folder))]);
   }
 
   isPage(path: string): boolean {

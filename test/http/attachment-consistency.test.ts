@@ -98,7 +98,7 @@ async function expectSwept(attachments: readonly Pick<Attachment, 'sha256'>[]): 
   expect(filesOnDisk()).toEqual(expected);
 }
 
-test('SIGKILL at any moment of uploads, deletes and moves', async () => {
+test('SIGKILL at any moment of uploads, deletes and moves', { ...full, timeout: 180_000 }, async () => {
   service = await startServiceProcess(dataDir);
   const columns = [await newColumn(), await newColumn()];
   const cards = await Promise.all(Array.from({ length: 6 }, (_, index) => newCard(columns[index % 2] ?? '')));
@@ -170,7 +170,7 @@ test('SIGKILL at any moment of uploads, deletes and moves', async () => {
     for (const url of gone) expect(urls).not.toContain(url);
     await expectSwept(listed);
   }
-}, 180_000);
+});
 
 /** In the process of this test: for starts and stops that are not about a kill. */
 async function startHere(): Promise<typeof service> {

@@ -84,7 +84,7 @@ describe('POST /api/exports', () => {
     expect([...files.keys()].filter((path) => path.includes('Thrown'))).toEqual([]);
   });
 
-  test('files that notes show or link by their names lie under these, beside the notes, and come back', async () => {
+  test('files that notes show or link by their names lie under these, beside the notes, and come back', full, async () => {
     const [first, second] = [await must('POST', '/api/notebooks', { name: 'One' }), await must('POST', '/api/notebooks', { name: 'Two' })];
     const ids: string[] = [];
     const note = async (

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/service.ts';
+import { full } from '../support/tiers.ts';
 
 const entry = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol/conformance/dist/index.js');
 
@@ -141,7 +142,7 @@ test.each([
     ],
   ],
   ['2025-11-25', ['server-initialize', 'ping', 'tools-list', 'resources-list', 'prompts-list', 'dns-rebinding-protection']],
-])('POST /api/mcp › conforms to revision %s, as far as its suite needs no example server', async (revision, whole) => {
+])('POST /api/mcp › conforms to revision %s, as far as its suite needs no example server', full, async (revision, whole) => {
   const scenarios = await checksFor(revision);
   const failed = [...scenarios].flatMap(([scenario, checks]) =>
     checks.filter(({ status }) => status === 'FAILURE').map(({ id, errorMessage = '' }) => ({ scenario, id, errorMessage })),

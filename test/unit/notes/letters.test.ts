@@ -12,7 +12,7 @@ import { gfmDocuments } from './markdown/gfm-documents.ts';
 const parts = times(1, 10);
 
 describe('a letter at a random place', () => {
-  test('changes its own bytes in the examples of CommonMark, as far as markdown can say it so', () => {
+  test('changes its own bytes in the examples of CommonMark, as far as markdown can say it so', full, () => {
     const documents = examples.map(({ number, markdown }) => [`example ${number}`, markdown] as const);
     const tally = tryLetters(documents, { each: times(1, 10) }, randomNumbers(seeded(3)));
     expect(tally.tried).toBeGreaterThan(500);

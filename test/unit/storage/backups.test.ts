@@ -56,7 +56,7 @@ describe('a backup', () => {
     ]);
   });
 
-  test('is made while writes go on, and is of one moment', async () => {
+  test('is made while writes go on, and is of one moment', full, async () => {
     const { database, events, backups } = await setUp();
     const insert = database.prepare<[string]>(`
       WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 20000)

@@ -322,7 +322,7 @@ describe('a restore that is killed', () => {
     }
   });
 
-  test('as a process, by SIGKILL', async () => {
+  test('as a process, by SIGKILL', full, async () => {
     const preload = new URL('kill-at-rename.ts', import.meta.url).href;
     const killed = await command([backup, '--data-dir', dir], { KILL_AT_RENAME: '2' }, ['--import', preload]);
     expect(killed).toMatchObject({ signal: 'SIGKILL', stdout: '' });

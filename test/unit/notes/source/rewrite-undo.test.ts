@@ -11,6 +11,7 @@ import { NoteSource } from '../../../../main/features/notes/note-source.ts';
 import { applied } from './edits.ts';
 import { changedLines, lineEdits, markdown } from './next-text.ts';
 import { runs } from '../../../support/property.ts';
+import { full } from '../../../support/tiers.ts';
 
 const loaded = (source: NoteSource): NoteSource => NoteSource.load(source.content(), source.state(), String(source.doc.attrs['title']));
 
@@ -236,7 +237,7 @@ test('any change of lines, taken back, leaves the bytes of every block', () => {
   expect(compared).toBeGreaterThan(60);
 });
 
-test('what a script replaces again and again does not pile up', () => {
+test('what a script replaces again and again does not pile up', full, () => {
   let source = NoteSource.parse(`0 ${'word '.repeat(400)}\n\nother\n`, 'Title');
   for (let count = 1; count < 300; count++) source = rewritten(source, source.content().replace(/^\d+/, String(count))).source;
   expect(source.state()?.length).toBeLessThan(200 * 1024);

@@ -17,7 +17,6 @@ import {
   zip,
 } from '../../support/import-fixtures.ts';
 import { noteCalled, of, read, type Of, type Read } from '../../support/read-plan.ts';
-import { full } from '../../support/tiers.ts';
 
 const targetsOf = ({ content, files }: Of<'note'>): string[] =>
   files.flatMap(({ targets = [] }) => targets.map(([from, to]) => content.slice(from, to)));
@@ -179,7 +178,7 @@ describe('a folder of markdown', () => {
     expect(of(plan, 'notebook').map(({ name }) => name)).toEqual(['In']);
   });
 
-  test('a file that is larger than any can be here is told by its path, at the limit it comes in', full, async () => {
+  test('a file that is larger than any can be here is told by its path, at the limit it comes in', async () => {
     const sized = (bytes: number): Buffer => Buffer.concat([png, Buffer.alloc(bytes - png.length, 'x')]);
     const [largest, larger] = [sized(importLimits.fileBytes), sized(importLimits.fileBytes + 1)];
     const plan = await read(zip({ 'A.md': '![](files/a.png) ![](files/b.png)', 'files/a.png': largest, 'files/b.png': larger }));

@@ -74,7 +74,7 @@ export class Blobs {
   #sweeping: Promise<void> | null = null;
   #isSwept = false;
   /** What is left to be looked at in quarantine; null between two rounds. */
-  #aside: string[] | null = null;
+  #quarantined: string[] | null = null;
   #expired = 0;
   #stopped = false;
 
@@ -295,15 +295,15 @@ export class Blobs {
     const { folder, clock, isNeeded } = this.#quarantine;
     const isThere = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
     if (!isThere || !this.#isSwept || this.#stopped || isNeeded()) return false;
-    this.#aside ??= readdirSync(folder);
-    for (const name of this.#aside.splice(0, stride)) {
+    this.#quarantined ??= readdirSync(folder);
+    for (const name of this.#quarantined.splice(0, stride)) {
       const since = lstatSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs;
       const isDue = hashForm.test(name) && since !== undefined && clock() - since > quarantineMs;
       // One that a record names and that could not be brought back stays.
       if (isDue && (this.#sizeOf(name) !== undefined || this.#isUnneeded(name))) this.#expired += this.#remove(join(folder, name));
     }
-    if (this.#aside.length > 0) return true;
-    this.#aside = null;
+    if (this.#quarantined.length > 0) return true;
+    this.#quarantined = null;
     if (readdirSync(folder).length === 0) rmdirSync(folder);
     if (this.#expired > 0) this.#log.warn({ files: this.#expired }, 'Files that no record has named for 30 days were removed');
     this.#expired = 0;

@@ -44,9 +44,9 @@ export function lockDataDir(dir: string): Lock {
     } catch (error) {
       // Else the folder is gone.
       if (!(error instanceof StartError) || error.obstacle !== 'in-use') return;
-      listener?.();
       // Told once. It goes on looking: the other one can end.
-      if (listener !== null) listener = () => undefined;
+      listener?.();
+      listener = null;
     }
   };
   const looking = setInterval(look, betweenLooks).unref();

@@ -53,10 +53,13 @@ function plainly(doc: Node, pos: number, slice: Slice, block: Node): readonly St
   return at === null ? null : [new ReplaceStep(at, at, new Slice(content, 0, 0))];
 }
 
+/** Whether nothing of it is to be seen: blanks, and ends of blocks. */
+export const isBlank = ({ content }: Slice): boolean => !/\S/.test(content.textBetween(0, content.size, ' ', '-'));
+
 /** Puts a slice behind a position, in blocks of its own, text in one as `block`. `mirror` as for `Work.do`; without it only the texts. */
 export function putBehind(work: Work, pos: number, slice: Slice, block: Node, mirror?: number): boolean {
-  // Of blanks and ends of blocks nothing is to be seen; what was written after them finds a place of its own.
-  if (!/\S/.test(slice.content.textBetween(0, slice.content.size, ' ', '-'))) return false;
+  // What was written after it finds a place of its own.
+  if (isBlank(slice)) return false;
   const exact = mirror === undefined ? null : exactly(work.doc, pos, slice, block);
   if (exact !== null && work.do(exact, mirror)) return true;
   const plain = plainly(work.doc, pos, slice, block);

@@ -158,17 +158,20 @@ function doOrPlace({ step, doc, onto, mirror }: OwnStep, mapped: Step | null, wo
 class Carrying {
   readonly #own: Way;
   readonly #moves: Moves;
+  /** The indexes of the steps that take blocks out. */
+  readonly #taking: ReadonlySet<number>;
   /** By the index of the step that took them out. `mirror`: the place of that in the mapping. */
   readonly #carried = new Map<number, { readonly content: Fragment; readonly mirror: number | undefined }>();
 
   constructor(own: Way, moves: Moves) {
     this.#own = own;
     this.#moves = moves;
+    this.#taking = new Set(moves.values());
   }
 
   /** Does the step if it is one of a move. */
   takes(index: number, onto: Mapping, work: Work): boolean {
-    if ([...this.#moves.values()].includes(index)) return this.#take(index, onto, work);
+    if (this.#taking.has(index)) return this.#take(index, onto, work);
     const carried = this.#carried.get(this.#moves.get(index) ?? -1);
     if (carried === undefined) return false;
     const { from } = this.#own.steps[index] as ReplaceStep;

@@ -2,6 +2,7 @@
 
 import type { Fragment, Node, Slice } from 'prosemirror-model';
 import { ReplaceAroundStep, ReplaceStep, type Step } from 'prosemirror-transform';
+import { isBlank } from './homeless.ts';
 
 /** How many states before one are looked at for the same. */
 const maxBack = 10;
@@ -16,8 +17,6 @@ export interface Way {
 interface Insertable {
   readonly insertAt: (at: number, content: Fragment) => Slice | null;
 }
-
-const isBlank = ({ content }: Slice): boolean => !/\S/.test(content.textBetween(0, content.size, ' ', '-'));
 
 /**
  * Both as one step, where the second puts text into what the first has put in; null otherwise, and of blocks, which may be moved. A blank

@@ -59,10 +59,11 @@ function DeleteAll({ count }: { readonly count: number }): ReactNode {
       const batchIds: string[] = [];
       let deleted = 0;
       try {
-        for (let some = -1; some !== 0; deleted += some) {
+        for (;;) {
           const { items } = await client.call(routes.listFiles, { query: { unused: 'true', limit: String(maxOperations) } });
-          some = items.length;
-          if (some > 0) batchIds.push(...(await trashTogether(client, items)));
+          if (items.length === 0) break;
+          batchIds.push(...(await trashTogether(client, items)));
+          deleted += items.length;
         }
       } finally {
         const what = strings.allUnusedDeleted(deleted);

@@ -2,6 +2,7 @@ import { expect, type Locator } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { enter, sharedTest as test, today, visit } from './fixtures.ts';
 import { makeNote, openNote } from './notes-fixtures.ts';
+import { contrastIn } from './pictures.ts';
 
 test('with colours that the system forces, what is chosen stands out, and a colour is seen', async ({ page, service }) => {
   await enter(page, service, '/calendar?new');
@@ -143,17 +144,7 @@ async function edgeOf(part: Locator): Promise<number> {
   const box = await part.boundingBox();
   if (box === null) throw new Error('It is not shown');
   const clip = { x: box.x - 2, y: box.y + Math.floor(box.height / 2), width: 7, height: 1 };
-  const picture = (await part.page().screenshot({ clip })).toString('base64');
-  return part.evaluate(async (_element, encoded) => {
-    const bytes = Uint8Array.from(atob(encoded), (byte) => byte.charCodeAt(0));
-    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-    if (context === null) throw new Error('There is nothing to draw on');
-    context.drawImage(bitmap, 0, 0);
-    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
-    const greens = [...data].filter((_value, index) => index % 4 === 1);
-    return Math.max(...greens) - Math.min(...greens);
-  }, picture);
+  return contrastIn(part.page(), (await part.page().screenshot({ clip })).toString('base64'));
 }
 
 test('a white label has an edge on a white card, and a black one on a dark card', async ({ page, service }) => {

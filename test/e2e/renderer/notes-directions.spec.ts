@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { enter, sharedTest as test, visit } from './fixtures.ts';
 import { expectStored, makeNote, openNote, stored } from './notes-fixtures.ts';
+import { contrastIn } from './pictures.ts';
 
 test('each block is shown in the direction of its text, and lists, quotes and tables with their signs', async ({ page, service }) => {
   const many = '**מילה** word '.repeat(300).trim();
@@ -205,15 +206,6 @@ test('what is written from the right in a field stands at its right, in each par
 });
 
 /** Whether a picture holds more than one colour. */
-function hasInk(page: Page, picture: string): Promise<boolean> {
-  return page.evaluate(async (encoded) => {
-    const bytes = Uint8Array.from(atob(encoded), (byte) => byte.charCodeAt(0));
-    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-    if (context === null) throw new Error('There is nothing to draw on');
-    context.drawImage(bitmap, 0, 0);
-    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
-    const greens = data.filter((_value, index) => index % 4 === 1);
-    return Math.max(...greens) - Math.min(...greens) > 60;
-  }, picture);
+async function hasInk(page: Page, picture: string): Promise<boolean> {
+  return (await contrastIn(page, picture)) > 60;
 }

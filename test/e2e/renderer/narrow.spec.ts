@@ -346,3 +346,17 @@ test('a message leaves the buttons of a dialog free, in wide windows and in narr
     expect(covered, `${width} pixels`).toEqual([]);
   }
 });
+
+test('the note says that it is in the archive and that it is not, as other clients put it there and take it out', async ({
+  page,
+  service,
+}) => {
+  const id = await makeNote(service, 'Tides');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await enter(page, service, `/notes/${id}`);
+  const line = page.getByText('This note is in the archive.');
+  for (const isArchived of [true, false, true]) {
+    await service.send('POST', `/api/notes/${id}/delta`, { version: 0, isArchived });
+    await expect(line).toHaveCount(isArchived ? 1 : 0);
+  }
+});

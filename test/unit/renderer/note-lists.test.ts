@@ -6,7 +6,8 @@ import type { Client } from '../../../renderer/api/client.ts';
 import type { Connection } from '../../../renderer/api/connection.ts';
 import { Drafts } from '../../../renderer/api/drafts.ts';
 import { createQueries } from '../../../renderer/api/live.ts';
-import { followNotes, listKey } from '../../../renderer/features/notes/list/use-notes.ts';
+import { followNotes } from '../../../renderer/features/notes/list/follow-notes.ts';
+import { listKey } from '../../../renderer/features/notes/list/use-notes.ts';
 import { allNotes, type NotePages } from '../../../renderer/features/notes/list/note-pages.ts';
 import { everywhere, type ListView } from '../../../renderer/features/notes/list/place.ts';
 

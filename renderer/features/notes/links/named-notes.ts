@@ -5,7 +5,7 @@ import { foldName, splitTarget, type FileMention, type TitleMention } from '../.
 import type { NoteList } from '../../../../main/contract/notes.ts';
 import { routes } from '../../../api/routes.ts';
 import type { Service } from '../../../api/service.ts';
-import { attributesKey, type NoteAttributes } from '../notebooks/use-attributes.ts';
+import { attributesKey, type NoteAttributes } from '../notebooks/note-attributes.ts';
 import { readNotebooks } from '../notebooks/use-notebooks.ts';
 import type { EditedText } from '../session/edited-text.ts';
 

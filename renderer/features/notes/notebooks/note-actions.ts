@@ -5,7 +5,7 @@ import type { MenuEntry } from '../../../ui/Menu.tsx';
 import { strings as noteStrings } from '../strings.ts';
 import { chooseNotebook } from './choose-notebook.ts';
 import { strings } from './strings.ts';
-import type { NoteAttributes } from './use-attributes.ts';
+import type { NoteAttributes } from './note-attributes.ts';
 import { useNotebooks } from './use-notebooks.ts';
 import { useOrganise } from './use-organise.ts';
 

@@ -11,7 +11,7 @@ import { useService } from '../../../api/service.ts';
 import { useHistoryMutation } from '../../../api/undoable.ts';
 import { announce } from '../../../ui/announce.tsx';
 import { showUndoMessage } from '../../../ui/toasts.ts';
-import { attributesKey, rememberAttributes, type NoteAttributes } from './use-attributes.ts';
+import { attributesKey, rememberAttributes, type NoteAttributes } from './note-attributes.ts';
 import { strings } from './strings.ts';
 
 interface NotesWriting {

@@ -43,6 +43,29 @@ describe('rows of a database of Notion', () => {
     expect(warned).toEqual([]);
   });
 
+  test('are called by what their pages are, wherever the view that was given out has its titles', async () => {
+    const { cards } = await cardsOf(
+      database('#,Task,Status\n12,Call,Done\n7,12 Rooms,Open\n3,Walk,\n', [
+        ['12 Rooms', '1', '# 12 Rooms\n\n#: 7\nStatus: Open\n\nrooms\n'],
+        ['Call', '2', '# Call\n\n#: 12\nStatus: Done\n\ncall\n'],
+      ]),
+    );
+    expect(cards).toEqual([
+      ['Call', 'Done', '**#:** 12\n\ncall'],
+      ['12 Rooms', 'Open', '**#:** 7\n\nrooms'],
+      ['Walk', 'No status', '**#:** 3'],
+    ]);
+  });
+
+  test.each([
+    ['numbers', '#,Name,Status\n12,Call,Done\n', ['Call', 'Done', '**#:** 12']],
+    ['the same', 'Status,Name\nDone,Call\nDone,Walk\n', ['Call', 'Done', null]],
+    ['names', 'Task,Name,Status\nCall,Ada,Done\n', ['Call', 'Done', '**Name:** Ada']],
+    ['the same, and there are no others,', 'Task,Place,Status\nCall,Rome,Done\nCall,Oslo,Done\n', ['Call', 'Done', '**Place:** Rome']],
+  ])('without pages, where %s come first', async (_, table, first) => {
+    expect((await cardsOf(database(table, []))).cards[0]).toEqual(first);
+  });
+
   test('of one name each have the page that tells their properties, whatever else the table alone tells', async () => {
     const { cards, warned } = await cardsOf(
       database('Name,Status,Due,Related\nCall,Done,"March 2, 2026",A (A.md)\nCall,In progress,"March 1, 2026",B (B.md)\nCall,,,\n', [
@@ -209,7 +232,7 @@ test('the texts of pages are not kept in memory while they are matched with thei
     count: () => undefined,
   };
   const paged = await rowsWithPages([table], entries, sink);
-  expect(paged.map(({ page }) => page?.path)).toEqual(entries.map(({ path }) => path));
+  expect(paged.rows.map(({ page }) => page?.path)).toEqual(entries.map(({ path }) => path));
   // Together the texts have 60.
   expect(held).toBeLessThan(20);
 });

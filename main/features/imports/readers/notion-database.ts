@@ -65,13 +65,14 @@ export async function addDatabases(tables: ReadonlyMap<string, SourceEntry>, pag
       if (table === null) sink.warn({ path: entry.path, kind: 'skipped', message: 'It is no table' });
       else databases.push({ entry, table });
     }
-    const all = await rowsWithPages(
+    const { tables: ordered, rows: all } = await rowsWithPages(
       databases.map(({ table }) => table),
       databases.length === 0 ? [] : (byFolder.get(folder) ?? []),
       sink,
     );
     const rows = Map.groupBy(all, ({ table }) => table);
-    for (const [index, database] of databases.entries()) await addDatabase(database, rows.get(index) ?? [], pages, sink);
+    for (const [index, { entry, table }] of databases.entries())
+      await addDatabase({ entry, table: ordered[index] ?? table }, rows.get(index) ?? [], pages, sink);
   }
 }
 

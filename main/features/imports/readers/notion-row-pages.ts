@@ -30,15 +30,41 @@ interface OpenRow extends PagedRow {
 
 /**
  * The rows of tables whose pages lie in one folder, each with its page, in the order of the tables. A page that belongs to no row is a row
- * of its own behind the others, of what the page itself tells.
+ * of its own behind the others, of what the page itself tells. The tables are those given, with the titles of their rows first.
  */
-export async function rowsWithPages(tables: readonly CsvTable[], entries: readonly SourceEntry[], sink: PlanSink): Promise<PagedRow[]> {
-  const names = [...new Set(tables.flatMap(({ header }) => header))];
+export async function rowsWithPages(
+  given: readonly CsvTable[],
+  entries: readonly SourceEntry[],
+  sink: PlanSink,
+): Promise<{ readonly tables: readonly CsvTable[]; readonly rows: readonly PagedRow[] }> {
+  const names = [...new Set(given.flatMap(({ header }) => header))];
   const heads: Head[] = [];
   for (const entry of entries) heads.push(await headOf(entry, names, sink.limits.noteBytes));
+  const titles = new Set(heads.map(lettersOfPage));
+  const tables = given.map((table) => withTitlesFirst(table, titles));
   const rows = tables.flatMap(({ rows: all }, table) => all.map((cells): OpenRow => ({ table, cells, page: null })));
   const left = new Pairing(tables, rows, heads, sink).paired();
-  return [...rows, ...left.map((head) => rowOf(head, tables))];
+  return { tables, rows: [...rows, ...left.map((head) => rowOf(head, tables))] };
+}
+
+/** Notion gives out columns in the order that a view shows them in: that of the titles can be any. `titles`: letters of those of pages. */
+function withTitlesFirst({ header, rows }: CsvTable, titles: ReadonlySet<string>): CsvTable {
+  const told = header.map((_, at) => {
+    const letters = rows.map((row) => lettersOf(titleFrom(row[at] ?? '', '')));
+    return new Set(letters.filter((each) => each !== '' && titles.has(each))).size;
+  });
+  const most = Math.max(...told);
+  const at = most > 0 ? told.indexOf(most) : named(header, rows);
+  if (at < 1) return { header, rows };
+  const moved = (cells: readonly string[]): string[] => [cells[at] ?? '', ...cells.slice(0, at), ...cells.slice(at + 1)];
+  return { header: moved(header), rows: rows.map(moved) };
+}
+
+/** Where no page tells: they come first, or are called as Notion calls them where the first tell numbers, or the same again and again. */
+function named(header: readonly string[], rows: CsvTable['rows']): number {
+  const first = rows.map((row) => (row[0] ?? '').trim());
+  const areTitles = new Set(first).size === first.length && !first.every((value) => /^[\d.,]*$/.test(value));
+  return areTitles ? 0 : header.findIndex((name) => /^name$/i.test(name));
 }
 
 async function headOf(entry: SourceEntry, names: readonly string[], noteBytes: number): Promise<Head> {
@@ -105,10 +131,7 @@ class Pairing {
   paired(): Head[] {
     const titleOf = ({ cells }: OpenRow): string => titleFrom(cells[0] ?? '');
     this.#pairBy(titleOf, ({ title }) => titleFrom(title));
-    this.#pairBy(
-      (row) => lettersOf(titleOf(row)),
-      ({ title }) => lettersOf(title.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')),
-    );
+    this.#pairBy((row) => lettersOf(titleOf(row)), lettersOfPage);
     this.#pairBy(
       (row) => beginningOf(titleOf(row)),
       ({ entry }) => beginningOf(withoutId(stemOf(entry.path))),
@@ -186,6 +209,9 @@ class Pairing {
 }
 
 const oneLine = (value: string): string => (value.trim().split('\n', 1)[0] ?? '').replaceAll(/\s+/g, ' ').trim();
+
+/** Those of its title; a link counts for what it shows. */
+const lettersOfPage = ({ title }: Head): string => lettersOf(title.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'));
 
 const lettersOf = (title: string): string => title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 

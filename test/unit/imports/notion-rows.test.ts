@@ -57,6 +57,23 @@ describe('rows of a database of Notion', () => {
     ]);
   });
 
+  test('that are called by an address have the page that tells their properties, under the name of what it leads to', async () => {
+    const { cards, warned } = await cardsOf(
+      database('Name,Number,Status\nhttps://example.com/a,1,Done\nhttps://example.com/b,2,Done\nWalk,3,Done\n', [
+        ['A side', '1', '# A side\n\nNumber: 1\nStatus: Done\n\na\n'],
+        ['Run', '2', '# Run\n\nNumber: 3\nStatus: Done\n\nrun\n'],
+        ['Z side', '3', '# Z side\n\nNumber: 2\nStatus: Done\n\nz\n'],
+      ]),
+    );
+    expect(cards).toEqual([
+      ['https://example.com/a', 'Done', '**Number:** 1\n\na'],
+      ['https://example.com/b', 'Done', '**Number:** 2\n\nz'],
+      ['Walk', 'Done', '**Number:** 3'],
+      ['Run', 'Done', '**Number:** 3\n\nrun'],
+    ]);
+    expect(warned).toEqual([]);
+  });
+
   test.each([
     ['numbers', '#,Name,Status\n12,Call,Done\n', ['Call', 'Done', '**#:** 12']],
     ['the same', 'Status,Name\nDone,Call\nDone,Walk\n', ['Call', 'Done', null]],

@@ -137,6 +137,12 @@ class Pairing {
       ({ entry }) => beginningOf(withoutId(stemOf(entry.path))),
       true,
     );
+    // The title of such a row is a link, which the page shows under the name of what it leads to.
+    this.#pairBy(
+      (row) => (isAddress(titleOf(row)) ? 'address' : ''),
+      ({ title }) => (isAddress(title) ? '' : 'address'),
+      true,
+    );
     return [...this.#left];
   }
 
@@ -214,6 +220,8 @@ const oneLine = (value: string): string => (value.trim().split('\n', 1)[0] ?? ''
 const lettersOfPage = ({ title }: Head): string => lettersOf(title.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'));
 
 const lettersOf = (title: string): string => title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+
+const isAddress = (title: string): boolean => /^https?:\/\//i.test(title);
 
 /** Notion cuts the names of files at about 50 characters. */
 const beginningOf = (title: string): string => Array.from(lettersOf(title)).slice(0, 30).join('');

@@ -165,9 +165,10 @@ export class CalendarStore {
       UPDATE calendars SET etag = @etag, last_modified = @lastModified, refreshed_at = @refreshedAt, error = @error, tried_at = @triedAt,
         version = @version, updated_at = @updatedAt
       WHERE id = @id AND user_id = @userId`);
-    this.#due = database.prepare<[number], Key>(`
+    this.#due = database.prepare<{ before: number; now: number }, Key>(`
       SELECT id, user_id AS userId FROM calendars INDEXED BY calendars_due
-      WHERE url IS NOT NULL AND deleted_at IS NULL AND (tried_at IS NULL OR tried_at < ?) ORDER BY tried_at LIMIT 1`);
+      WHERE url IS NOT NULL AND deleted_at IS NULL AND (tried_at IS NULL OR tried_at < @before OR tried_at > @now)
+      ORDER BY tried_at LIMIT 1`);
   }
 
   /** The calendar whose secret address has this hash, and whose it is; null if there is none. */
@@ -194,9 +195,12 @@ export class CalendarStore {
     this.#keepReadState.run({ userId, id, version, updatedAt, etag, lastModified, refreshedAt, error, triedAt });
   }
 
-  /** The subscription of any user that was tried longest ago, before `before`; null if there is none. */
-  maybeDue(before: number): Key | null {
-    return this.#due.get(before) ?? null;
+  /**
+   * The subscription of any user that was tried longest ago, before `before`, or later than `now` by a clock that was wrong; null if there
+   * is none.
+   */
+  maybeDue({ before, now }: { readonly before: number; readonly now: number }): Key | null {
+    return this.#due.get({ before, now }) ?? null;
   }
 
   /** Null if the user has no such calendar. */

@@ -68,7 +68,7 @@ export class Subscriptions {
     await this.#reading.ended();
   }
 
-  /** Reads what was not tried for an hour, one after the other. */
+  /** Reads what was not tried for an hour, one after the other; what was tried under a clock that was ahead as well. */
   look(): void {
     this.#looking = this.#looking
       .then(() => this.#readDue())
@@ -80,7 +80,8 @@ export class Subscriptions {
   async #readDue(): Promise<void> {
     let last: string | null = null;
     while (!this.#stopping.signal.aborted) {
-      const due = this.#options.store.maybeDue(this.#options.clock() - hour);
+      const now = this.#options.clock();
+      const due = this.#options.store.maybeDue({ before: now - hour, now });
       // Where it cannot be written down that it was tried, as on a full disk, its server is not asked over and over.
       if (due === null || due.id === last) return;
       last = due.id;

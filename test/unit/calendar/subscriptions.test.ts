@@ -120,3 +120,21 @@ test('a look that fails is followed by the next one', async () => {
   expect(asked).toBeGreaterThan(0);
   await subscriptions.stop();
 });
+
+test('a subscription that was read under a clock that was years ahead is read again as soon as the clock is right', async () => {
+  const years = new Set<number>();
+  const { subscriptions } = await subscribed('ahead', {
+    fetch: () => {
+      years.add(new Date().getUTCFullYear());
+      return Promise.resolve(null);
+    },
+  });
+  const rightTime = Date.now();
+  vi.setSystemTime(Date.UTC(2036, 0, 1));
+  subscriptions.start();
+  await pass(1);
+  vi.setSystemTime(rightTime);
+  await pass(2);
+  expect([...years]).toEqual([2036, 2026]);
+  await subscriptions.stop();
+});

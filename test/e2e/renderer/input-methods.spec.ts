@@ -1,6 +1,6 @@
-import { expect, type Locator } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { enter, sharedTest as test, today, visit } from './fixtures.ts';
-import { turnTo } from './notes-fixtures.ts';
+import { expectStored, makeNote, openNote, turnTo } from './notes-fixtures.ts';
 
 /** A key that ends or gives up a word of an input method: within it, as most browsers tell of it, or right after it, as Safari does. */
 const forWord = (field: Locator, key: 'Enter' | 'Escape', within: boolean) =>
@@ -67,4 +67,42 @@ test('keys that end a word of an input method stay in the fields that look for s
   const thought = page.locator('.capture-text');
   await thought.fill('日本');
   await expectUntouched(thought, ['Enter', 'Escape']);
+});
+
+/** The next end of a composition is not told to the page. */
+const loseEnd = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    document.addEventListener('compositionend', (event) => event.stopImmediatePropagation(), { capture: true, once: true });
+  });
+
+test('what is composed in a note is saved on the way; where its end is not told of, keys and what others write come in all the same', async ({
+  page,
+  service,
+}) => {
+  const id = await makeNote(service, '作文', 'one\n');
+  const editor = await openNote(page, service, id);
+  const session = await page.context().newCDPSession(page);
+  const compose = (text: string) =>
+    session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+  await editor.getByText('one').click();
+  await page.keyboard.press('End');
+  for (const text of ['に', 'にほ', 'にほん']) {
+    await compose(text);
+    await expectStored(service, id, `one${text}\n`);
+  }
+
+  await loseEnd(page);
+  await session.send('Input.insertText', { text: '日本' });
+  await service.send('POST', `/api/notes/${id}/delta`, { edits: [{ append: '\nother\n' }] });
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('two');
+  await expectStored(service, id, 'one日本\n\ntwo\n\nother\n');
+  await expect(editor.getByText('other')).toBeVisible();
+
+  await compose('ご');
+  await loseEnd(page);
+  await page.getByRole('textbox', { name: 'Title' }).focus();
+  await service.send('POST', `/api/notes/${id}/delta`, { edits: [{ append: '\nlast\n' }] });
+  await expect(editor.getByText('last')).toBeVisible();
+  await expectStored(service, id, 'one日本\n\ntwoご\n\nother\n\nlast\n');
 });

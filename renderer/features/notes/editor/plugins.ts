@@ -14,6 +14,7 @@ import { highlightPlugin } from './highlight.ts';
 import { markdownRules } from './input-rules.ts';
 import { keyPlugins } from './keys.ts';
 import { linkPlugin } from './link-state.ts';
+import { lostCompositionPlugin } from './lost-composition.ts';
 import { embedPlugin } from './embeds.ts';
 import { mentionPlugins } from './mentions.ts';
 import { pastePlugin } from './paste.ts';
@@ -29,6 +30,8 @@ import { noteSchema } from '../../../../main/contract/note-schema.ts';
 /** All that a note's state is made of, besides what it has in common with the service. */
 export function notePlugins(): Plugin[] {
   return [
+    // Before all that asks whether a character is being composed.
+    lostCompositionPlugin(),
     // Before the keys: an open menu takes them.
     slashPlugin(),
     completionPlugin(),

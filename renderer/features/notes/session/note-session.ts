@@ -328,10 +328,11 @@ export class NoteSession {
 
   /** Takes in steps that lead on from the version that is known here. */
   async #receive({ steps, clientIDs }: Missed): Promise<void> {
-    while (this.#view?.isComposing() === true) await pause(50);
+    const ours = clientIDs.findIndex((id) => id !== this.clientID);
+    // That the service has what was sent changes no text: so a long composition, or one whose end is not told of, is saved on the way.
+    while (ours >= 0 && this.#view?.isComposing() === true) await pause(50);
     this.#view?.settle();
     const read = steps.map((step) => Step.fromJSON(noteSchema, step));
-    const ours = clientIDs.findIndex((id) => id !== this.clientID);
     const confirm = (some: readonly Step[]): void => {
       for (const step of some) this.#confirmed = step.apply(this.#confirmed).doc ?? this.#confirmed;
     };

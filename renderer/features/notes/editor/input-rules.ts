@@ -1,12 +1,13 @@
 // Markdown as it is typed: `# ` makes a heading, `**bold**` makes bold.
 
 import { InputRule, textblockTypeInputRule, wrappingInputRule } from 'prosemirror-inputrules';
-import type { Attrs, Mark, MarkType, Node } from 'prosemirror-model';
+import type { Attrs, Mark, MarkType, Node, NodeType } from 'prosemirror-model';
 import { TextSelection, type EditorState, type Plugin, type Transaction } from 'prosemirror-state';
+import { findWrapping } from 'prosemirror-transform';
 import { normalHref } from '../../../../main/contract/markdown/serialize/link-source.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { codeRule } from './code-blocks.ts';
-import { itemDepth, signAs } from './lists.ts';
+import { itemDepth, joinBeside, signAs } from './lists.ts';
 import { undoableRules } from './rule-steps.ts';
 import { ruleInPlace, typedFrontMatter } from './typed-lines.ts';
 
@@ -81,10 +82,27 @@ function task(state: EditorState, match: RegExpMatchArray, start: number, end: n
   }
   const range = tr.doc.resolve(start).blockRange();
   if (range === null || $start.parent.type !== nodes.paragraph) return null;
-  return tr.wrap(range, [
+  tr.wrap(range, [
     { type: nodes.bullet_list, attrs: signAs(tr.doc, start, nodes.bullet_list) },
     { type: nodes.list_item, attrs: { checked } },
   ]);
+  return joinBeside(tr, range.start);
+}
+
+/** A list of a paragraph, once its first marker is typed. */
+function listRule(
+  pattern: RegExp,
+  type: NodeType,
+  attrsOf: (match: RegExpMatchArray) => Attrs,
+  goesOn: (match: RegExpMatchArray, above: Node) => boolean,
+): InputRule {
+  return new InputRule(pattern, (state, match, start, end) => {
+    const tr = state.tr.delete(start, end);
+    const range = tr.doc.resolve(start).blockRange();
+    const wrapping = range === null ? null : findWrapping(range, type, attrsOf(match));
+    if (range === null || wrapping === null) return null;
+    return joinBeside(tr.wrap(range, wrapping), range.start, (above) => goesOn(match, above));
+  });
 }
 
 function rule(state: EditorState, _match: RegExpMatchArray, start: number, end: number): Transaction | null {
@@ -204,8 +222,13 @@ export function markdownRules(): Plugin[] {
     textblockTypeInputRule(/^(#{1,6})\s$/, nodes.heading, (match) => ({ level: match[1]?.length ?? 1 })),
     codeRule,
     wrappingInputRule(/^>\s$/, nodes.blockquote),
-    wrappingInputRule(/^([-*+])\s$/, nodes.bullet_list, (match) => ({ bullet: match[1] })),
-    wrappingInputRule(
+    listRule(
+      /^([-*+])\s$/,
+      nodes.bullet_list,
+      (match) => ({ bullet: match[1] }),
+      () => true,
+    ),
+    listRule(
       /^(\d{1,9})([.)])\s$/,
       nodes.ordered_list,
       (match) => ({ order: Number(match[1]), delim: match[2] }),

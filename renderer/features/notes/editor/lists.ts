@@ -63,13 +63,29 @@ function wrap(kind: ListKind): Command {
               tr.setNodeAttribute(pos, 'checked', false);
             });
           }
-          // Right below a list of the same kind it goes on, as where it is typed.
-          const start = $from.before(nodeDepth($from, typeOf(kind)) ?? 1);
-          if (tr.doc.resolve(start).nodeBefore?.type === typeOf(kind)) tr.join(start);
-          dispatch(tr.scrollIntoView());
+          dispatch(joinBeside(tr, $from.before(nodeDepth($from, typeOf(kind)) ?? 1)).scrollIntoView());
         }),
     );
   };
+}
+
+/**
+ * Joins a list that is new with those of its type right beside it: it goes on with the one above, and the one below goes on with it where
+ * their signs are the same. Apart, markdown would have to give one of them another sign.
+ */
+export function joinBeside(tr: Transaction, start: number, goesOn: (above: Node) => boolean = () => true): Transaction {
+  const { nodeBefore, nodeAfter: list } = tr.doc.resolve(start);
+  if (list === null || !isList(list)) return tr;
+  const above = nodeBefore?.type === list.type ? nodeBefore : null;
+  if (above !== null && !goesOn(above)) return tr;
+  const end = start + list.nodeSize;
+  const below = tr.doc.resolve(end).nodeAfter;
+  const isSame = ({ attrs }: Node): boolean => ['bullet', 'delim'].every((name) => attrs[name] === (above ?? list).attrs[name]);
+  if (below?.type === list.type && isSame(below)) {
+    if (list.attrs['tight'] !== below.attrs['tight']) tr.setNodeAttribute(start, 'tight', below.attrs['tight']);
+    tr.join(end);
+  }
+  return above === null ? tr : tr.join(start);
 }
 
 function convert(state: EditorState, listDepth: number, kind: ListKind): Transaction {

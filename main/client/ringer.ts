@@ -38,8 +38,8 @@ const nameOf = ({ id, at }: ReminderKey): string => `${id} ${at}`;
 
 export class Ringer {
   readonly #options: RingerOptions;
-  /** Since when it runs: the delay begins no earlier. */
-  readonly #since: number;
+  /** Since when it runs: the delay begins no earlier. Not after now, also where the clock is set back. */
+  #since: number;
   /** Those that were shown while the service does not know of it yet, by name. */
   #unconfirmed = new Set<string>();
   readonly #refresher = new Refresher(() => this.#readAndPlan());
@@ -70,6 +70,7 @@ export class Ringer {
   async #read(): Promise<number> {
     const { list, clock, delayMs } = this.#options;
     const now = clock();
+    this.#since = Math.min(this.#since, now);
     const found = await list(now - lookBack, now + lookAhead);
     const open = found.filter(({ rungAt }) => rungAt === null);
     const shown = open.map(reminderKeyOf).filter((key) => this.#unconfirmed.has(nameOf(key)));

@@ -172,6 +172,15 @@ describe('Ringer', () => {
     expect(told).toEqual([{ window: 'page', ids: ['at -600'], isMissed: true }]);
   });
 
+  test('one that is patient waits no longer where the clock was ahead at its start', async () => {
+    const { open, told } = service([reminder(5)]);
+    vi.setSystemTime(start + 120 * minute);
+    open('hidden', { delayMs: 3000 });
+    vi.setSystemTime(start);
+    await vi.advanceTimersByTimeAsync(6 * minute);
+    expect(told).toEqual([{ window: 'hidden', ids: ['at 5'], isMissed: false }]);
+  });
+
   test('a stopped one tells nothing', async () => {
     const { open, told } = service([reminder(5)]);
     open('one').stop();

@@ -3,7 +3,7 @@
 import type { ParsedResult, Parser } from 'chrono-node/en';
 import { Temporal } from 'temporal-polyfill';
 import { weekdays } from '../days.ts';
-import { month, weekday, weekdayOf } from './words.ts';
+import { amount, month, weekday, weekdayOf } from './words.ts';
 
 type Parts = ParsedResult['start'];
 
@@ -33,7 +33,7 @@ const partOfToday = /\b(this|tonight|noon|midday|midnight)\b/i;
 
 /** Words that are more than a weekday, and a length of time ("5 minutes of plank") that is not said to begin now. */
 const otherMeaning = /^(?:(?:right )?now|sun|mon|wed|sat)$/i;
-const lengthAlone = /^(?:\d|an?\b|half\b)/i;
+const lengthAlone = new RegExp(`^(?:(?:\\d|half\\b|few\\b|several\\b|couple\\b)|${amount}\\b)`, 'i');
 const fromNow = /\b(?:later|now|ago|after|hence)$/i;
 
 /** “on sat”, and “dinner sat” at the end of a text; not “the sun”. */
@@ -203,6 +203,37 @@ const ordinal: Parser = {
   },
 };
 
+/** “8 in the evening”: chrono knows it of the morning and the afternoon alone. */
+const inEvening = /(?:\bat\s+)?(?<![\d:.,/–-])(?<hour>\d{1,2})(?:[:.](?<minute>[0-5]\d))?\s+in\s+the\s+evening\b/i;
+const evening: Parser = {
+  pattern: () => inEvening,
+  extract: (_, match) => {
+    const { hour = '', minute = '0' } = match.groups ?? {};
+    const said = Number(hour);
+    if (said < 1 || said === 12 || said > 23) return null;
+    return { hour: said < 12 ? said + 12 : said, minute: Number(minute), meridiem: 1 };
+  },
+};
+
+/** Chrono knows it behind “the” alone. */
+const overmorrow: Parser = {
+  pattern: () => /\b(?:the\s+)?day\s+after\s+tomorrow\b/i,
+  extract: ({ reference }) => {
+    const now = reference.getDateWithAdjustedTimezone();
+    const {
+      year,
+      month: named,
+      day,
+    } = Temporal.PlainDate.from({ year: now.getFullYear(), month: now.getMonth() + 1, day: now.getDate() }).add({
+      days: 2,
+    });
+    return { year, month: named, day };
+  },
+};
+
+/** “December 5–7, 2026”, which chrono reads with a hyphen. */
+const dashInMonth = new RegExp(`(?<=\\b${month}\\.?\\s+\\d{1,2}(?:st|nd|rd|th)?\\s?)[–—](?=\\s?\\d{1,2}(?!\\d|:|\\s?[ap]m))`, 'gi');
+
 /** “10.12.-12.12.”, where chrono takes “-12” for a time zone. */
 const hyphenBeforeDay = /-(?=(?:0?[1-9]|[12]\d|3[01])\. ?(?:0?[1-9]|1[0-2])\.)/g;
 
@@ -217,8 +248,8 @@ export async function resultsIn(text: string, moment: PhraseMoment): Promise<rea
   const { casual } = await import('chrono-node/en');
   const timezone = zoned(moment).offsetNanoseconds / 60_000_000_000;
   const chrono = casual.clone();
-  chrono.parsers.unshift(dotted, ordinal, ...(moment.dayFirst === true ? [slashed] : []));
-  const read = text.replace(fromDay, '    ').replace(hyphenBeforeDay, '–');
+  chrono.parsers.unshift(dotted, ordinal, evening, overmorrow, ...(moment.dayFirst === true ? [slashed] : []));
+  const read = text.replace(fromDay, '    ').replace(hyphenBeforeDay, '–').replace(dashInMonth, '-');
   return chrono.parse(read, { instant: new Date(moment.now), timezone }, { forwardDate: true });
 }
 

@@ -22,7 +22,7 @@ import { Remainder, titleWithout, type TextRange } from './remainder.ts';
 import { takeFrequency, type Frequency } from './repeats.ts';
 import { firstDay, lastDayAfter, ruleFrom, untilOf } from './rule.ts';
 import { spanIn } from './spans.ts';
-import { month, weekday } from './words.ts';
+import { amount, manyCount, month, weekday } from './words.ts';
 
 /** A span with a start of the clock; both are ISO 8601 in UTC. */
 export interface Timed {
@@ -121,9 +121,12 @@ const vague = new RegExp(
   `\\bat\\s+${clockText}\\s+(?:or|and)\\s+(?:at\\s+)?${clockText}(?=\\s*(?:$|[,;.!]|(?:on|today|tomorrow|tonight|${weekday})\\b))|` +
     `\\b\\d{1,2}(?:st|nd|rd|th)?\\.?(?:\\s*[&/]\\s*|\\s+(?:and|or)\\s+)${dayOfMonth}\\.?\\s+(?:of\\s+)?${month}\\b|` +
     String.raw`(?<![\w.])\d{1,2}\.\s?[-–&/]\s?\d{1,2}\.\s?\d{1,2}\.|(?<![\w./-])\d{1,2}[-–]\d{1,2}/\d{1,2}(?![\w/-])|` +
-    `\\b${weekday}\\s+week\\b(?!\\s*end)|\\b(?:weeks?|days?)\\s+(?:from|after|before)\\s+(?:next\\s+|this\\s+)?${weekday}\\b|` +
+    `\\b${weekday}\\s+week\\b(?!\\s*end)|\\b(?:weeks?|days?|months?)\\s+(?:from|after|before)\\s+(?:next\\s+|this\\s+)?${weekday}\\b|` +
+    `\\b(?:weeks?|days|months?)\\s+(?:from|after|before)\\s+(?:today|tomorrow)\\b|\\b${weekday}\\s+in\\s+${amount}\\s+(?:week|month)s?\\b|` +
+    `\\bin\\s+${amount}\\s+(?:week|month)s?\\s+(?:on\\s+)?${weekday}\\b|` +
+    '\\bday\\s+(?:after|before)\\s+(?!(?:tomorrow|yesterday|at|from|in|on|for|until|till?|with)\\b)[a-z]|' +
     `\\bnext\\s+week\\s+(?:on\\s+)?${weekday}\\b|` +
-    `\\blast\\s+${weekday}\\b|\\ball\\s+(?:of\\s+)?(?:next\\s+|this\\s+)?week\\b|\\bevery\\s+(?:\\d+\\s+)?(?:hours?|minutes?|mins?)\\b`,
+    `\\blast\\s+${weekday}\\b|\\ball\\s+(?:of\\s+)?(?:next\\s+|this\\s+)?week\\b|\\bevery\\s+(?:${manyCount}\\s+)?(?:hours?|minutes?|mins?)\\b`,
   'i',
 );
 /** Days that the calendar has and this does not read, where nothing else names the day. */
@@ -132,6 +135,10 @@ const feast = new RegExp(
     'on (?:christmas|xmas|new year|easter|halloween|thanksgiving))\\b',
   'i',
 );
+/** Beside a time of day these say which half of the day is meant: “8-10 in the evening”. */
+const halfOfDay = /\bin the (?:morning|afternoon|evening)\b/i;
+/** “biweekly sync wednesdays”, of what would take place each week. */
+const biweekly = /\b(?:bi-?weekly|fortnightly)\b/i;
 /** “from september to june”, of what repeats. */
 const months = new RegExp(`\\bfrom\\s+${month}\\b(?!\\s+\\d)`, 'i');
 
@@ -149,6 +156,10 @@ const hasClock = (found: FoundTime | null): boolean => found !== null && hasTime
 /** Whether what is left names a day without a year; beside a day that was told in another way it is a section. */
 const hasOtherDay = (left: string, found: FoundTime | null): boolean =>
   dayOrSection.test(left) && (found === null || !isOnDay(found) || dayOrSection.test(found.text));
+
+/** Whether what is left says otherwise than what was read. */
+const isOtherThanLeft = (left: string, { found, hours, frequency }: Omit<Parts, 'isPartial'>): boolean =>
+  (halfOfDay.test(left) && (hours !== null || hasClock(found))) || (biweekly.test(left) && frequency?.interval === 1);
 
 const isEnd = ({ unit }: Length): boolean => unit !== 'minutes';
 
@@ -200,7 +211,7 @@ async function partsOf(text: string, reading: Reading): Promise<Parts> {
   const found = await foundIn(left, reading, taken.index, frequency !== null);
   if (found !== null) take('when', rest.take(found.index, found.text.length));
   const parts = { found, length, hours: taken.hours, isAllDay: day !== null, frequency, last, pieces };
-  const isPartial = isVague(said, parts) || unread.test(rest.text) || hasOtherDay(rest.text, found);
+  const isPartial = isVague(said, parts) || unread.test(rest.text) || hasOtherDay(rest.text, found) || isOtherThanLeft(rest.text, parts);
   return { ...parts, isPartial: isPartial || (found !== null && contradictsItself(found, reading)) };
 }
 

@@ -2,7 +2,7 @@
 
 import type { TextRange, Remainder } from './remainder.ts';
 import { weekdays, type Weekday } from '../days.ts';
-import { month, ordinal, ordinalOf, weekday, weekdayOf } from './words.ts';
+import { manyCount, month, ordinal, ordinalOf, valueOf, weekday, weekdayOf } from './words.ts';
 
 /** A rule without its end; what is left out follows the day on which it begins. */
 export interface Frequency {
@@ -67,7 +67,7 @@ const factors: Readonly<Record<string, number>> = { fortnight: 2, quarter: 3 };
 function unitOf(groups: Groups): Frequency {
   const { count, each, unit = 'week', date, nth } = groups;
   const name = unit.toLowerCase() as keyof typeof units;
-  const step = each === undefined ? Number(count ?? 1) : /^(?:other|second)$/i.test(each) ? 2 : ordinalOf(each);
+  const step = each === undefined ? valueOf(count ?? '1') : /^(?:other|second)$/i.test(each) ? 2 : ordinalOf(each);
   const interval = step * (factors[name] ?? 1);
   if (nth !== undefined) return { ...nthOf(groups), interval };
   if (date !== undefined) return { ...monthlyOn(groups), interval };
@@ -106,7 +106,7 @@ const forms: readonly Form[] = [
   })),
   form(`${every}(?<list>${days})`, ({ list }) => ({ ...plain, weekdays: listed(list) })),
   form(
-    `${every}(?:(?<count>\\d{1,3})\\s+|(?<each>other|${ordinal})\\s+)?(?<unit>day|week|month|year|fortnight|quarter)s?${onDays}`,
+    `${every}(?:(?<count>${manyCount})\\s+|(?<each>other|${ordinal})\\s+)?(?<unit>day|week|month|year|fortnight|quarter)s?${onDays}`,
     unitOf,
   ),
   form(`${every}${dayOfMonth}${ofMonth}`, monthlyOn),
@@ -119,12 +119,12 @@ const forms: readonly Form[] = [
   form(`${every}(?<part>morning|afternoon|evening|night)`, () => ({ ...plain, unit: 'DAILY' })),
   form(`\\bon\\s+(?:week|work)days`, () => ({ ...plain, weekdays: working })),
   form(`\\bon\\s+weekends`, () => ({ ...plain, weekdays: weekend })),
-  form(`\\bon\\s+${plurals}`, ({ list }) => ({ ...plain, weekdays: listed(list) })),
   form(
     `\\b(?<adverb>daily|nightly|bi-?weekly|weekly|fortnightly|monthly|quarterly|yearly|annually)${onDays}`,
     (groups) => ({ ...unitOf({ ...groups, unit: 'week' }), ...adverbs[(groups['adverb'] ?? '').toLowerCase().replace('-', '')] }),
     true,
   ),
+  form(`\\bon\\s+${plurals}`, ({ list }) => ({ ...plain, weekdays: listed(list) })),
   form(`\\b(?:week|work)days`, () => ({ ...plain, weekdays: working }), true),
   form(`\\bweekends`, () => ({ ...plain, weekdays: weekend }), true),
   form(`\\b${plurals}`, ({ list }) => ({ ...plain, weekdays: listed(list) }), true),

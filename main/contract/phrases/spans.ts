@@ -2,6 +2,7 @@
 // 2026” for a time of day: here it reads each side alone. Pure but for chrono.
 
 import { Temporal } from 'temporal-polyfill';
+import { clockPairIn } from './clocks.ts';
 import { hasTime, namesDay, pointIn, resultsIn, type FoundTime, type PhraseMoment } from './dates.ts';
 import { month, weekday } from './words.ts';
 
@@ -77,6 +78,12 @@ async function joinedOf(
   if (!namesDay(first)) {
     // “8pm-1am friday”: the day is that of both, “22:00 to tomorrow 6:00” ends on it.
     if (!/^\d{1,2}(?::\d\d(?:\s?[ap]m)?|\s?[ap]m)\b,?\s+\S/i.test(last.text)) return spanOf(lastBefore(end, start), end);
+    const pair = clockPairIn(`${first.text}-${last.text}`);
+    // “3pm-4:30 friday” ends in the afternoon as well.
+    if (pair !== null) {
+      const from = end.toPlainDate().toPlainDateTime(Temporal.PlainTime.from({ hour: Math.floor(pair.from / 60), minute: pair.from % 60 }));
+      return spanOf(from.toZonedDateTime(timeZone), from.add({ minutes: pair.minutes }).toZonedDateTime(timeZone));
+    }
     const begin = end.withPlainTime(start.toPlainTime());
     return spanOf(begin, Temporal.ZonedDateTime.compare(begin, end) < 0 ? end : end.add({ days: 1 }));
   }

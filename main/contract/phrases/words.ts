@@ -19,7 +19,10 @@ const numbers = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 
 /** A number in digits or words, or “a”. */
 export const amount = `(?:\\d{1,3}(?:[.,]\\d)?|an?|${numbers.slice(1).join('|')})`;
 
-/** The value of such an amount. */
+/** A whole number from two on, also in words. */
+export const manyCount = `(?:\\d{1,3}|${numbers.slice(2).join('|')})`;
+
+/** The value of such an amount or number. */
 export function valueOf(word: string): number {
   const place = numbers.indexOf(word.toLowerCase());
   if (place !== -1) return place;

@@ -3,22 +3,14 @@
 // A query's key begins with the type of record it shows, as the feed names it: ['card', 'one', id] for a single record,
 // ['card', …anything else] for a list. Such a query is read anew by itself; no feature has to ask for it.
 
-import {
-  MutationCache,
-  notifyManager,
-  onlineManager,
-  QueryClient,
-  type InvalidateOptions,
-  type InvalidateQueryFilters,
-  type QueryKey,
-  type QueryMeta,
-} from '@tanstack/react-query';
+import { MutationCache, notifyManager, onlineManager, type QueryClient, type QueryKey, type QueryMeta } from '@tanstack/react-query';
 import type { ChangeEntry } from '../../main/contract/changes.ts';
 import { isPassing, isSessionEnd, ServiceError, UnreachableError } from './client.ts';
 import type { Connection } from './connection.ts';
 import { forgetCreation, keepCreation, type Keyed } from './creations.ts';
 import type { Drafts } from './drafts.ts';
 import { coalesceInSight } from './in-sight.ts';
+import { LiveCache, LiveQueries } from './live-queries.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -49,26 +41,6 @@ notifyManager.setScheduler(queueMicrotask);
 
 type Failed = (title: string, reason: string) => void;
 
-/**
- * A query that is being read for the first time is not begun anew by TanStack Query, and its answer may be older than the change for which
- * it is to be read anew: here it is read once more when it has been answered.
- */
-class LiveQueries extends QueryClient {
-  override async invalidateQueries<Key extends QueryKey>(
-    filters?: InvalidateQueryFilters<Key>,
-    options?: InvalidateOptions,
-  ): Promise<void> {
-    const first = this.getQueryCache()
-      .findAll(filters)
-      .filter(({ state }) => state.fetchStatus === 'fetching' && state.data === undefined);
-    await super.invalidateQueries(filters, options);
-    if (first.length === 0) return;
-    // Of those that are not shown, the line above has not waited for the answer.
-    await Promise.allSettled(first.map(({ promise }) => Promise.resolve(promise)));
-    await super.invalidateQueries({ predicate: (query) => first.includes(query) }, options);
-  }
-}
-
 /** Holds what has been read. What is asked or sent while the service is away waits until it is back. */
 export function createQueries(connection: Connection, drafts: Drafts, onFailed: Failed): QueryClient {
   const endsSession = (error: unknown): boolean => {
@@ -78,6 +50,7 @@ export function createQueries(connection: Connection, drafts: Drafts, onFailed: 
     return true;
   };
   return new LiveQueries({
+    queryCache: new LiveCache(),
     mutationCache: new MutationCache({
       onMutate: (sent, { meta }) => {
         if (meta?.keptAs !== undefined) keepCreation(drafts, meta.keptAs, sent as Keyed);

@@ -130,6 +130,56 @@ test('a list that its feature keeps is read anew when it is shown again, if what
   leaveAgain();
 });
 
+/** An observer of what its feature keeps itself, shown and read once, that is not shown any more. */
+async function leftList(answers: readonly Promise<string>[]) {
+  const list = patchedList([Promise.resolve('first'), ...answers]);
+  const leave = list.observer.subscribe(() => undefined);
+  await expect.poll(list.shown).toBe('first');
+  leave();
+  return list;
+}
+
+test('a list that is out of date is read anew when it is shown again, also where a later change was brought into it', async () => {
+  const { observer, shown } = await leftList([Promise.resolve('second')]);
+  tell(renamed);
+  // What a feature brings in knows nothing of what was told while none of its lists were shown.
+  await bringInto((list) => `${list}, patched`);
+  const leave = observer.subscribe(() => undefined);
+  await expect.poll(shown).toBe('second');
+  leave();
+});
+
+test('what is told while a list is read for nothing that is shown has it read anew when it is shown', async () => {
+  const before = Promise.withResolvers<string>();
+  const { observer, shown } = await leftList([Promise.resolve('after')]);
+  const queryKey = ['card', 'board', 'p'];
+  const reading = queries.fetchQuery({ queryKey, queryFn: () => before.promise, meta: { patched: true }, staleTime: 0 });
+  tell(renamed);
+  before.resolve('before');
+  await reading;
+  const leave = observer.subscribe(() => undefined);
+  await expect.poll(shown).toBe('after');
+  leave();
+});
+
+test('what is out of date stays so where a reading of it is given up', async () => {
+  const queryKey = ['card', 'board', 'p'];
+  const readings = [Promise.resolve('first'), new Promise<string>(() => undefined), Promise.resolve('after')];
+  const observer = new QueryObserver(queries, {
+    queryKey,
+    queryFn: ({ signal }) => (signal.aborted ? Promise.reject(new Error('aborted')) : (readings.shift() ?? Promise.reject(new Error()))),
+    meta: { patched: true },
+  });
+  const leave = observer.subscribe(() => undefined);
+  await expect.poll(() => observer.getCurrentResult().data).toBe('first');
+  void observer.refetch();
+  void queries.invalidateQueries({ queryKey, refetchType: 'none' });
+  leave();
+  const leaveAgain = observer.subscribe(() => undefined);
+  await expect.poll(() => observer.getCurrentResult().data).toBe('after');
+  leaveAgain();
+});
+
 describe('what is refused in passing', () => {
   const refused = (status: number, { isKeyed = true, retryAfter = 0 } = {}): ServiceError =>
     new ServiceError(status, null, retryAfter, isKeyed);

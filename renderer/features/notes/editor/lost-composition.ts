@@ -1,10 +1,10 @@
-// The end of a composition that the browser does not tell of, as where an input method is ended or what it writes in is taken away. ProseMirror
-// would go on waiting for it: it leaves all keys to the browser, and what others write is not taken in.
+// The end of a composition that the browser does not tell of, as where an input method is ended or what it writes in is taken away.
+// ProseMirror would go on waiting for it: it leaves all keys to the browser, and what others write is not taken in.
 
 import { Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 
-/** Without the focus nothing is composed; some browsers tell of the end so many milliseconds later. */
+/** Without the focus nothing is composed; some browsers tell of the end up to this many milliseconds later. */
 const afterBlur = 50;
 
 /** Has ProseMirror read what was composed, as after the end that it was not told of. */

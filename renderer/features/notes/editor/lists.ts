@@ -69,6 +69,12 @@ function wrap(kind: ListKind): Command {
   };
 }
 
+/** Whether both are lists, and of one type and sign. */
+export function isAlike(list: Node | null, other: Node | null): boolean {
+  if (list === null || !isList(list) || list.type !== other?.type) return false;
+  return ['bullet', 'delim'].every((name) => list.attrs[name] === other.attrs[name]);
+}
+
 /**
  * Joins a list that is new with those of its type right beside it: it goes on with the one above, and the one below goes on with it where
  * their signs are the same. Apart, markdown would have to give one of them another sign.
@@ -80,8 +86,7 @@ export function joinBeside(tr: Transaction, start: number, goesOn: (above: Node)
   if (above !== null && !goesOn(above)) return tr;
   const end = start + list.nodeSize;
   const below = tr.doc.resolve(end).nodeAfter;
-  const isSame = ({ attrs }: Node): boolean => ['bullet', 'delim'].every((name) => attrs[name] === (above ?? list).attrs[name]);
-  if (below?.type === list.type && isSame(below)) {
+  if (isAlike(above ?? list, below) && below !== null) {
     if (list.attrs['tight'] !== below.attrs['tight']) tr.setNodeAttribute(start, 'tight', below.attrs['tight']);
     tr.join(end);
   }

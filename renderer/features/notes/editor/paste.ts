@@ -17,6 +17,7 @@ import { nodeDepth } from './blocks.ts';
 import { replaceLink } from './link-state.ts';
 import { signAs } from './lists.ts';
 import { fillNote, isEmptyNote, parsePastedMarkdown } from './insert-markdown.ts';
+import { holdsList, joinedWithLists, withItemsBefore } from './pasted-items.ts';
 import { withFreeLabels, withKnownRefs } from './pasted-labels.ts';
 import { closedAtSource, isWithinLine, withFrontMatterAsCode } from './pasted-source.ts';
 import { storableSlice } from './storable.ts';
@@ -121,9 +122,11 @@ const readsMarkdown = ({ state }: EditorView, text: string, html: string): boole
 function pasteBlocks(view: EditorView, slice: Slice, markdown: string | null): boolean {
   const { content, openStart, openEnd } = slice;
   const only = openStart + openEnd === 0 && content.childCount === 1 ? content.firstChild : null;
-  const { tr } = view.state;
-  if (only === null) tr.replaceSelection(slice);
-  else tr.replaceSelectionWith(only, false);
+  const before = withItemsBefore(view.state, slice);
+  const tr = before ?? view.state.tr;
+  if (only !== null) tr.replaceSelectionWith(only, false);
+  else if (before === null) tr.replaceSelection(slice);
+  if (holdsList(slice)) joinedWithLists(tr);
   if (markdown !== null) tr.setMeta(insertedAs, markdown);
   view.dispatch(tr.scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'));
   return true;
@@ -265,8 +268,9 @@ export function pastePlugin(): Plugin {
         if (isForCode) return false;
         const editorData = data.getData('vscode-editor-data');
         const isOfCode = editorData !== '' || keepsBlanks(html);
-        if (text === '' || !(html === '' || isOfCode || isOnlyLayout(html))) return false;
-        return pasteText(view, slice, { text, html, editorData, isOfCode, isPlain });
+        const isText = text !== '' && (html === '' || isOfCode || isOnlyLayout(html));
+        if (isText && pasteText(view, slice, { text, html, editorData, isOfCode, isPlain })) return true;
+        return holdsList(slice) && pasteBlocks(view, slice, null);
       },
       handleDrop: (view, event, _slice, isMove) => {
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? null;

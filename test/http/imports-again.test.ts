@@ -293,6 +293,7 @@ test(
     for (const [folder, name] of [
       ['', 'it'],
       ['notes/', 'the folder in it'],
+      ['notes 2026-11-30/', 'the folder in it'],
     ] as const) {
       await imports.bring(made('one', folder), token);
       expect((await imports.bring(made('one', folder), token)).reading.warnings).toEqual([]);

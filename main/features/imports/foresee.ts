@@ -138,14 +138,14 @@ class Foreseen {
   /** To be called after the last item: tells of an archive that seems to be another one of the same name, and would replace notes. */
   tellOther(): void {
     const { notes, known, replaced, titles } = this.#seen;
-    const { space, formerSpace } = this.#request.plan;
+    const { space, formerSpace, isOfFolder = formerSpace === undefined } = this.#request.plan;
     const before = replaced === 0 ? 0 : this.#items.references.count('note');
     // Programs that know their notes by ids have none.
     if (space === '' || replaced === 0 || 2 * known > Math.min(notes, before)) return;
     const named = replaced > titles.length ? `${titles.join(', ')} and ${replaced - titles.length} more` : titles.join(', ');
     const message =
       `Of the notes that came in under this name before (${before}) few are among these (${known} of ${notes}). If this is another ` +
-      `archive, give ${formerSpace === undefined ? 'the folder in it' : 'it'} another name and send it again: it would replace ${named}`;
+      `archive, give ${isOfFolder ? 'the folder in it' : 'it'} another name and send it again: it would replace ${named}`;
     this.#request.warnings.add({ path: space, kind: 'lost', message });
   }
 

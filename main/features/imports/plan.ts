@@ -270,6 +270,8 @@ export interface SourceSpaces {
   readonly space: string;
   /** What earlier versions have taken for that, if it can be something else. */
   readonly formerSpace?: string;
+  /** It is the name of a folder in the archive, not of the archive. */
+  readonly isOfFolder?: boolean;
   /** Where calendars came along that are known by what a reader of calendars alone would call them: those of that reader. */
   readonly calendarSpace?: string;
 }

@@ -76,10 +76,11 @@ export async function readSent(
   const files = await inspect(options, plan, read.files, signal, (warning) => {
     ofFiles.push(warning);
   });
-  const { found, space, formerSpace, calendarSpace, itemCount: items, sharedTitles, addressed } = read;
+  const { found, space, formerSpace, isOfFolder, calendarSpace, itemCount: items, sharedTitles, addressed } = read;
   const spaces = {
     space,
     ...(formerSpace === undefined ? {} : { formerSpace }),
+    ...(isOfFolder === undefined ? {} : { isOfFolder }),
     ...(calendarSpace === undefined ? {} : { calendarSpace }),
   };
   const lost = new WarningList(options.limits.warnings);

@@ -22,6 +22,15 @@ test('a text bundle, as Bear gives them out, is the note that it is called as, i
   expect(of(single, 'note').map(({ title, notebook }) => [title, notebook])).toEqual([['N', null]]);
 });
 
+test('a folder that is called by the day on which it was packed is known by the rest of its name', async () => {
+  const spaces = async (day: string): Promise<unknown> => {
+    const { space, formerSpace, isOfFolder } = await read(zip({ [`Vault ${day}/a.md`]: 'a' }, `Vault ${day}.zip`));
+    return { space, formerSpace, isOfFolder };
+  };
+  for (const day of ['2026-11-01', '20261201'])
+    expect(await spaces(day)).toEqual({ space: 'Vault', formerSpace: `Vault ${day}`, isOfFolder: true });
+});
+
 test('what other programs give out is refused with a way to bring it in', async () => {
   const evernote = '<?xml version="1.0" encoding="UTF-8"?><en-export><note><title>A</title></note></en-export>';
   for (const file of [zip({ 'Book.enex': evernote }), zip({ 'Roam.json': '[{ "title": "A", "children": [] }]' })])

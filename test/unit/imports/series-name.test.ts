@@ -8,6 +8,7 @@ test.each([
   ['calendars (1)', 'calendars'],
   ['calendars - Copy (2)', 'calendars'],
   ['calendars copy 2', 'calendars'],
+  ['Bear Notes 2023-10-11 at 10.12', 'Bear Notes'],
   ['2026-11-01', ''],
   ['Trip (2019)', 'Trip (2019)'],
   ['12345678', '12345678'],

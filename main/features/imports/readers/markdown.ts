@@ -3,7 +3,7 @@
 import { cutText } from '../../../contract/cut-text.ts';
 import { addressOfFile, isFileName, maybeFileName } from '../../../contract/file-names.ts';
 import { extensionOf, folderOf, baseName, stemOf } from '../archive/entry-path.ts';
-import { seriesOrName } from '../archive/series-name.ts';
+import { seriesOrName, undated } from '../archive/series-name.ts';
 import type { PlanFile, PlanNoteLink, PlanSink, FormatReader, SourceEntry, SourceId, SourceSpaces } from '../plan.ts';
 import { lostTag, maybeFrontMatter, timeOf, untakenTags } from './front-matter.ts';
 import { decoded } from '../../../contract/percent-encoding.ts';
@@ -84,8 +84,9 @@ async function readFolder(all: SourceTree, name: string, sink: PlanSink, flavour
     titles: new Map(),
     graphs,
   });
-  if (root !== '' || flavour.isSingle) return { space: root === '' ? name : root };
-  return { space: seriesOrName(name), formerSpace: name };
+  if (root === '') return flavour.isSingle ? { space: name } : { space: seriesOrName(name), formerSpace: name };
+  const space = undated(root);
+  return space === root ? { space } : { space, formerSpace: root, isOfFolder: true };
 }
 
 /** Notes of these entries, with the files that they lead to. Tells of all that does not come in. */

@@ -22,6 +22,42 @@ test('a text bundle, as Bear gives them out, is the note that it is called as, i
   expect(of(single, 'note').map(({ title, notebook }) => [title, notebook])).toEqual([['N', null]]);
 });
 
+test('a backup of Bear comes in with what is told of its notes; what is in the trash, and encrypted, is told', async () => {
+  const info = (told: object): string => {
+    const dates = { creationDate: '2023-10-11T08:08:05Z', modificationDate: '2023-10-12T08:09:27Z' };
+    return JSON.stringify({ version: 2, 'net.shinyfrog.bear': { ...dates, pinned: 0, archived: 0, trashed: 0, ...told } });
+  };
+  const backup = (day: string): ReturnType<typeof zip> => {
+    const name = `Bear Notes ${day} at 10.12.bear2bk`;
+    const notes = { Plain: {}, Pinned: { pinned: 1 }, Old: { archived: 1 }, Gone: { trashed: 1 }, Locked: { encrypted: 1 } };
+    const files = Object.entries(notes).flatMap(([title, told]): [string, string][] => [
+      [`${name}/${title}.textbundle/text.md`, told === notes.Locked ? '' : `# ${title}`],
+      [`${name}/${title}.textbundle/info.json`, info(told)],
+    ]);
+    return zip(
+      { ...Object.fromEntries(files), [`${name}/Bare.textbundle/text.md`]: 'b', [`${name}/Bare.textbundle/info.json`]: '{' },
+      name,
+    );
+  };
+  const plan = await read(backup('2023-10-11'));
+  const dates = { createdAt: Date.UTC(2023, 9, 11, 8, 8, 5), updatedAt: Date.UTC(2023, 9, 12, 8, 9, 27) };
+  expect(of(plan, 'note')).toMatchObject([
+    { title: 'Bare', notebook: null },
+    { title: 'Old', notebook: null, ...dates, isArchived: true },
+    { title: 'Pinned', notebook: null, ...dates, isPinned: true },
+    { title: 'Plain', notebook: null, ...dates },
+  ]);
+  expect(plan.warnings).toEqual([
+    { path: 'Gone.textbundle/text.md', kind: 'skipped', message: 'It is in the trash of Bear: it does not come in' },
+    {
+      path: 'Locked.textbundle/text.md',
+      kind: 'unsafe',
+      message: 'It is encrypted: take its password away in Bear and export again',
+    },
+  ]);
+  expect((await read(backup('2023-11-12'))).space).toBe(plan.space);
+});
+
 test('a folder that is called by the day on which it was packed is known by the rest of its name', async () => {
   const spaces = async (day: string): Promise<unknown> => {
     const { space, formerSpace, isOfFolder } = await read(zip({ [`Vault ${day}/a.md`]: 'a' }, `Vault ${day}.zip`));

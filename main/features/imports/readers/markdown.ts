@@ -13,6 +13,7 @@ import { linkPart, linksIn, type LinkPart } from './note-links.ts';
 import { FolderNotebooks } from './notebooks.ts';
 import { maybeText, nameFrom, NoteFilesFound, peeked, titleFrom } from './note-reading.ts';
 import { isElsewhere, isNotePath, SourceTree } from './source-tree.ts';
+import { bearFacts, isBearFolder, isBundle, isInfo, placeOf } from './textbundle.ts';
 
 /** How the three differ. */
 interface Flavour {
@@ -31,7 +32,10 @@ export const markdownReader: FormatReader = (files, sink) =>
     isJoplin: false,
     isSingle: files.kind === 'file',
     // A folder that was packed as a whole is called as the archive is.
-    rootOf: (tree, name) => (isCalled(tree.root(), name) && !bundle.test(tree.root()) ? tree.root() : ''),
+    rootOf: (tree, name) => {
+      const root = tree.root();
+      return isBearFolder(root) || (isCalled(root, name) && !isBundle(root)) ? root : '';
+    },
   });
 
 export const readObsidian: FormatReader = (files, sink) =>
@@ -61,16 +65,6 @@ export const readJoplinFolder: FormatReader = (files, sink) =>
 const isCalled = (root: string, name: string): boolean => root !== '' && seriesOrName(root) === seriesOrName(name);
 
 const resourceFolder = '_resources';
-
-/** A folder that is one note with its files, as Bear and others give it out: its text is called alike in all of them. */
-const bundle = /\.textbundle$/i;
-
-/** The folder that a note lies in, and what it is called there. */
-function placeOf(path: string): { readonly folder: string; readonly name: string } {
-  const folder = folderOf(path);
-  const isBundled = bundle.test(folder) && stemOf(path).toLowerCase() === 'text';
-  return isBundled ? { folder: folderOf(folder), name: baseName(folder).replace(bundle, '') } : { folder, name: stemOf(path) };
-}
 
 async function readFolder(all: SourceTree, name: string, sink: PlanSink, flavour: Flavour): Promise<SourceSpaces> {
   const root = flavour.rootOf(all, name);
@@ -104,7 +98,7 @@ async function readEntries(entries: readonly SourceEntry[], tree: SourceTree, ar
     else others.push(entry);
   }
   for (const { path } of others) {
-    if (used.has(path) || (bundle.test(folderOf(path)) && baseName(path) === 'info.json')) continue;
+    if (used.has(path) || isInfo(path)) continue;
     const extension = extensionOf(path);
     const isDrawn = extension === 'canvas' || extension === 'base';
     const message = isDrawn ? 'Daybook has nothing like it' : 'No note leads to it: it does not come in';
@@ -174,7 +168,8 @@ interface Around {
 
 async function readNote(entry: SourceEntry, tree: SourceTree, around: Around): Promise<void> {
   const { sink, flavour, notebooks, graphs, sourceOf = (each) => each } = around;
-  const text = await maybeText(entry, sink);
+  const facts = await bearFacts(entry, tree, sink);
+  const text = facts === null ? null : await maybeText(entry, sink);
   if (text === null) return;
   const { path, modifiedAt } = entry;
   const { folder, name } = placeOf(path);
@@ -193,6 +188,7 @@ async function readNote(entry: SourceEntry, tree: SourceTree, around: Around): P
     ...(flavour.isSingle ? { isSingle: true } : {}),
     ...(createdAt === null ? {} : { createdAt }),
     ...(updatedAt === null ? {} : { updatedAt }),
+    ...facts,
     links,
     files: files.list(),
   });

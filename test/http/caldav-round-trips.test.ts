@@ -452,3 +452,35 @@ test('PUT, GET › an event without a title has none for clients', async () => {
   await put('untitled.ics', ['UID:untitled', 'DTSTART:20260801T113000Z']);
   expect((await get('untitled.ics')).filter((line) => line.startsWith('SUMMARY'))).toEqual([]);
 });
+
+describe('an all-day event of another zone than that of the machine', () => {
+  const zone = 'Pacific/Apia';
+  const create = async (body: object): Promise<{ id: string; occurrenceId: string }> =>
+    (await service.request('POST', '/api/events', { body: { title: 'Holiday', timeZone: zone, ...body } })).body;
+  const read = async (id: string) => (await service.request('GET', `/api/events/${id}`)).body;
+  const putBack = async (id: string, change: (text: string) => string = (text) => text) =>
+    dav('PUT', `${calendar}${id}.ics`, 'text/calendar', change((await dav('GET', `${calendar}${id}.ics`, '')).text));
+
+  test('put back as it was, it is what it was, its series and occurrences too', async () => {
+    const { id: single } = await create({ date: '2026-12-25' });
+    const { id: series } = await create({ date: '2026-06-01', recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4', exdates: ['2026-06-15'] } });
+    const change = { title: 'Away', startDate: '2026-06-10', endDate: '2026-06-12' };
+    expect((await service.request('PUT', `/api/events/${series}_20260608`, { body: change })).status).toBe(200);
+    const ids = [single, series, `${series}_20260608`, `${series}_20260622`];
+    const before = await Promise.all(ids.map(read));
+    expect((await putBack(single)).status).toBe(204);
+    expect((await putBack(series)).status).toBe(204);
+    expect(await Promise.all(ids.map(read))).toEqual(before);
+  });
+
+  test('changed by a client, it keeps its zone, and the days that it is told', async () => {
+    const { id } = await create({ date: '2026-12-25' });
+    await putBack(id, (text) => text.replace('Holiday', 'Feast').replaceAll('20261226', '20261227'));
+    expect(await read(id)).toMatchObject({
+      title: 'Feast',
+      timeZone: zone,
+      startTime: '2026-12-24T11:00:00.000Z',
+      endTime: '2026-12-26T11:00:00.000Z',
+    });
+  });
+});

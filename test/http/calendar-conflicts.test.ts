@@ -221,3 +221,33 @@ test('POST /api/imports › alarms that will not ring here are told once, before
   for (const { warnings } of [reading, outcome])
     expect(warnings).toEqual([{ path: 'alarms', kind: 'lost', message: expect.stringMatching(message) }]);
 });
+
+describe('POST /api/calendars/:id/import › an all-day event of another zone than that of the machine', () => {
+  const days = ['DTSTART;VALUE=DATE:20260401', 'DTEND;VALUE=DATE:20260402', 'RRULE:FREQ=WEEKLY;COUNT=3'];
+  const file = (...events: readonly (readonly string[])[]): string =>
+    ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Example//EN']
+      .concat(...events.map((lines) => ['BEGIN:VEVENT', 'DTSTAMP:20260101T000000Z', 'UID:days', ...lines, 'END:VEVENT']))
+      .concat('END:VCALENDAR', '')
+      .join('\r\n');
+
+  test('made here, it comes back from its own file unchanged', async () => {
+    const { id: calendarId } = await must('POST', 'calendars', { name: 'Out and in' });
+    const days = { title: 'Days', date: '2026-04-01', timeZone: 'Pacific/Apia', calendarId, recurrence: { rrule: 'FREQ=DAILY;COUNT=3' } };
+    const { id } = await must('POST', 'events', days);
+    await must('PUT', `events/${id}_20260402`, { startDate: '2026-04-05', endDate: '2026-04-06' });
+    const { counts } = await bringInto(calendarId, await must('GET', `calendars/${calendarId}/export.ics`));
+    expect(counts).toMatchObject({ created: 0, updated: 0, unchanged: 1, lost: [] });
+  });
+
+  test('given that zone here, it is left alone by the same file, and an occurrence without its series by its day', async () => {
+    const { id: calendarId } = await must('POST', 'calendars', { name: 'Given a zone' });
+    const stray = ['RECURRENCE-ID;VALUE=DATE:20261224', 'DTSTART;VALUE=DATE:20261225', 'SUMMARY:Stray'];
+    const same = file([...days, 'SUMMARY:Days'], stray);
+    expect((await bringInto(calendarId, same)).counts).toMatchObject({ created: 2 });
+    const { items } = await must('GET', `events?calendarId=${calendarId}`);
+    const { id } = items.find(({ title }: Told) => title === 'Days');
+    await must('PUT', `events/${id}`, { startDate: '2026-04-01', isAllDay: true, timeZone: 'Pacific/Apia' });
+    const { counts, conflicts } = await bringInto(calendarId, same);
+    expect([counts, conflicts]).toMatchObject([{ created: 0, updated: 0, unchanged: 2, kept: 0 }, []]);
+  });
+});

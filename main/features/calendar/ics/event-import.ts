@@ -17,6 +17,7 @@ import { hashOfSaid, keptSource, noTitle, sequenceOf, titleTold, uidOfSecond, ty
 import { recurrenceOf, refusedBy, tooManyDiffer } from './imported-recurrence.ts';
 import type { ImportedGroup } from './import-worker.ts';
 import type { ImportedEvent, SkippedEvent } from './read-event.ts';
+import { onOwnDays } from './own-days.ts';
 import { keyOf, type SourceStore } from './source-store.ts';
 
 interface EventImportOptions {
@@ -113,32 +114,31 @@ export class EventImport {
     }
   }
 
-  #compare(userId: string, calendarId: string, whole: Whole, options: ImportOptions): Count | SkippedEvent {
+  #compare(userId: string, calendarId: string, given: Whole, options: ImportOptions): Count | SkippedEvent {
     const { isSubscription, isDryRun, isOneObject, firstVersion = 1 } = options;
-    const { event } = whole;
-    const found = this.#find(userId, calendarId, event);
-    const { recurrence, lost } = recurrenceOf(event, { others: whole.others, isOneObject: isOneObject === true });
-    whole.lost.push(...lost.map((property) => ({ uid: event.uid, property })));
-    const fields = { ...textsOf(event), recurrence, color: event.color ?? found?.event.color ?? defaultColor };
-    // What has no series has no occurrences that could differ.
-    if (recurrence === null) whole.orphans.push(...whole.others);
-    const overrides = recurrence === null ? [] : overridesOf({ ...fields, recurrence }, whole);
-    checkSize(overrides);
-    const origin = originOf(whole, keptOfOverrides(overrides, whole), sequencesOf(overrides, whole));
-    const told: Told = { event, fields, overrides, origin, said: isSubscription ? null : hashOfSaid(fields, overrides, event.color) };
+    const found = this.#find(userId, calendarId, given.event);
     if (found === null) {
+      const told = toldOf(given, defaultColor, options);
       if (!isDryRun) this.#create(userId, calendarId, told, firstVersion);
       return 'created';
     }
     const { event: standing } = found;
     const before = isStoredSeries(standing) ? this.#options.series.overridesOf(standing.id) : [];
-    const changed: StoredEvent = { ...standing, ...fields, recurrence: asItStands(recurrence, standing) };
+    // The days of a subscription are those of the machine, wherever it is.
+    const goesByMachine = isSubscription && isOneObject !== true;
+    const whole = { ...(goesByMachine ? given : onOwnDays(given, standing, before)), orphans: [] as ImportedEvent[] };
+    const told = toldOf(whole, standing.color, options);
+    // As they were read, by which they are known.
+    given.orphans.push(...whole.orphans.map((orphan) => given.others[whole.others.indexOf(orphan)] ?? orphan));
+    const { event, fields, overrides } = told;
+    const changed: StoredEvent = { ...standing, ...fields, recurrence: asItStands(fields.recurrence, standing) };
     const isSame = isDeepStrictEqual(changed, standing) && isDeepStrictEqual(sorted(before), sorted(overrides));
     const ours = hashOfSaid(standing, before, event.color === null ? null : standing.color);
     const asCameIn = saidOf(standing, before, event.color);
     const compared: Compared = { ...found, before, changed, isSame, ours, asCameIn };
     if (told.said === null) return this.#renew(userId, compared, told, isDryRun);
-    const way = wayOf(compared, { event, said: told.said });
+    const asRead = (): string | null => toldOf({ ...given, orphans: [], lost: [] }, standing.color, options).said;
+    const way = wayOf(compared, { event, said: told.said, asRead });
     if (way === 'comes') return this.#renew(userId, compared, told, isDryRun);
     return way === 'stays' ? 'unchanged' : this.#second(userId, calendarId, told, { said: told.said, whole, isDryRun });
   }
@@ -234,6 +234,20 @@ interface Told {
   readonly said: string | null;
 }
 
+/** Adds to `orphans` and `lost`. `color`: that of an event of which none is told. Throws 400. */
+function toldOf(whole: Whole, color: string, { isSubscription, isOneObject = false }: ImportOptions): Told {
+  const { event, others } = whole;
+  const { recurrence, lost } = recurrenceOf(event, { others, isOneObject });
+  whole.lost.push(...lost.map((property) => ({ uid: event.uid, property })));
+  const fields = { ...textsOf(event), recurrence, color: event.color ?? color };
+  // What has no series has no occurrences that could differ.
+  if (recurrence === null) whole.orphans.push(...others);
+  const overrides = recurrence === null ? [] : overridesOf({ ...fields, recurrence }, whole);
+  checkSize(overrides);
+  const origin = originOf(whole, keptOfOverrides(overrides, whole), sequencesOf(overrides, whole));
+  return { event, fields, overrides, origin, said: isSubscription ? null : hashOfSaid(fields, overrides, event.color) };
+}
+
 /** An event that is here, beside what is told of it. */
 interface Compared extends Found {
   readonly before: readonly Override[];
@@ -273,7 +287,7 @@ function agreedOn(standing: StoredEvent, source: EventSource, { sequence, sequen
  */
 function wayOf(
   { event: standing, source, isSame, asCameIn }: Compared,
-  theirs: { readonly event: ImportedEvent; readonly said: string },
+  theirs: { readonly event: ImportedEvent; readonly said: string; readonly asRead: () => string | null },
 ): 'comes' | 'stays' | 'second' {
   const { sequence } = theirs.event;
   if (sequence < (source?.sequence ?? sequenceOf(standing, null))) return 'stays';
@@ -281,7 +295,9 @@ function wayOf(
   const { said } = source;
   const isChangedHere = said === undefined ? standing.version !== source.atVersion : !asCameIn.includes(said);
   if (!isChangedHere) return 'comes';
-  return (said === undefined ? sequence > source.sequence : theirs.said !== said) ? 'second' : 'stays';
+  // Of days in another zone that the event has here since, it has said the same.
+  const isNew = said === undefined ? sequence > source.sequence : theirs.said !== said && theirs.asRead() !== said;
+  return isNew ? 'second' : 'stays';
 }
 
 type Texts = Pick<

@@ -34,7 +34,7 @@ export class LiveQueries extends QueryClient {
 
 /** A query that is out of date stays so until it is read: what a change puts into it is not all that it lacks. */
 export class LiveCache extends QueryCache {
-  readonly #old = new WeakSet<Query>();
+  readonly #old = new WeakSet<object>();
 
   override notify(event: QueryCacheNotifyEvent): void {
     super.notify(event);

@@ -11,6 +11,7 @@ import { forgetCreation, keepCreation, type Keyed } from './creations.ts';
 import type { Drafts } from './drafts.ts';
 import { coalesceInSight } from './in-sight.ts';
 import { LiveCache, LiveQueries } from './live-queries.ts';
+import { forgetFailures, readAgain } from './read-again.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -24,6 +25,8 @@ declare module '@tanstack/react-query' {
       readonly patched?: true;
       /** It never changes, such as a file: read once. What could not be read is tried again when the service is back. */
       readonly fixed?: true;
+      /** Nothing tells the user where it could not be read for the first time: it is read again as what was read before is. */
+      readonly untold?: true;
     };
     mutationMeta: {
       /** What did not succeed, as the title of the message; without it the feature tells of failures itself. */
@@ -50,7 +53,14 @@ export function createQueries(connection: Connection, drafts: Drafts, onFailed: 
     return true;
   };
   return new LiveQueries({
-    queryCache: new LiveCache(),
+    queryCache: new LiveCache({
+      onSuccess: (_data, query) => {
+        forgetFailures(query);
+      },
+      onError: (error, query) => {
+        readAgain(query, error);
+      },
+    }),
     mutationCache: new MutationCache({
       onMutate: (sent, { meta }) => {
         if (meta?.keptAs !== undefined) keepCreation(drafts, meta.keptAs, sent as Keyed);
@@ -63,7 +73,8 @@ export function createQueries(connection: Connection, drafts: Drafts, onFailed: 
       },
     }),
     defaultOptions: {
-      // The feed tells when something is stale, and a failure is shown at once with a button to try again.
+      // The feed tells when something is stale, and a failure is shown at once with a button to try again. What is shown already is read
+      // again by itself where that fails (`read-again.ts`).
       queries: {
         staleTime: Infinity,
         retry: (_count, error) => endsSession(error),

@@ -14,6 +14,7 @@ export function useWaitingRuns(): number {
     queryFn: ({ signal }) => client.call(routes.listRuns, { query: { status: 'waiting', limit: '0' }, signal }),
     // Before that it would be read anew as soon as there is a line to the service.
     enabled: status !== 'connecting',
+    meta: { untold: true },
   });
   return data?.total ?? 0;
 }

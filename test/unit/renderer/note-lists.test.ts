@@ -2,7 +2,7 @@ import { InfiniteQueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import type { ChangeEntry } from '../../../main/contract/changes.ts';
 import type { NoteList, NoteSummary } from '../../../main/contract/notes.ts';
-import type { Client } from '../../../renderer/api/client.ts';
+import { UnreachableError, type Client } from '../../../renderer/api/client.ts';
 import type { Connection } from '../../../renderer/api/connection.ts';
 import { Drafts } from '../../../renderer/api/drafts.ts';
 import { createQueries } from '../../../renderer/api/live.ts';
@@ -51,6 +51,37 @@ it.each<[ChangeEntry, NoteSummary[], string[]]>([
       return data && allNotes(data).map(({ id }) => id);
     })
     .toEqual(shown);
+  leave();
+  end();
+  queries.clear();
+});
+
+it('reads the list anew where what was told cannot be read by itself', async () => {
+  let tell: (change: ChangeEntry) => void = () => undefined;
+  const connection = {
+    retry: () => undefined,
+    onChange: (listener: typeof tell) => {
+      tell = listener;
+      return () => undefined;
+    },
+  } as unknown as Connection;
+  const queries = createQueries(connection, new Drafts({ userId: null, storage: null }), () => undefined);
+  const answers = [pageOf(note('a')), pageOf(note('a'), note('b'))];
+  const client = { call: () => Promise.reject(new UnreachableError({ cause: null })) } as unknown as Client;
+  const view: ListView = { place: everywhere, sort: 'updated' };
+  const observer = new InfiniteQueryObserver(queries, {
+    queryKey: listKey(view),
+    queryFn: () => Promise.resolve(answers.shift() ?? pageOf()),
+    initialPageParam: 0,
+    getNextPageParam: () => undefined,
+    meta: { patched: true },
+  });
+  const end = followNotes({ client, connection, queries });
+  const leave = observer.subscribe(() => undefined);
+  const shown = () => observer.getCurrentResult().data?.pages.flatMap(({ items }) => items.map(({ id }) => id));
+  await expect.poll(shown).toEqual(['a']);
+  tell(told('b', 'created'));
+  await expect.poll(shown).toEqual(['a', 'b']);
   leave();
   end();
   queries.clear();

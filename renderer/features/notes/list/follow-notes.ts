@@ -65,7 +65,8 @@ export function followNotes({ client, connection, queries }: Pick<Service, 'clie
       // One that was changed before others meanwhile.
       if (news.length < changed.length) await readAnew(changed);
     } catch {
-      // All is read anew when the service is back.
+      // What could not be brought in now is in what is read from now on.
+      await readAnew([...changed, ...deleted]);
     }
   });
   return connection.onChange((change) => {

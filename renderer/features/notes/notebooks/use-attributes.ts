@@ -16,7 +16,7 @@ export function useAttributes(id: string): NoteAttributes | undefined {
       return { notebookId, isPinned, isArchived };
     },
     enabled: !isNew(id),
-    meta: { patched: true },
+    meta: { patched: true, untold: true },
   });
   return data;
 }

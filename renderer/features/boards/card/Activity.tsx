@@ -1,6 +1,7 @@
 import './activity.css';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { readOn } from '../../../api/read-on.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Buttons.tsx';
@@ -55,7 +56,7 @@ export function Activity({ id }: { readonly id: string }): ReactNode {
               ))}
             </ol>
             {query.hasNextPage && (
-              <Button tone="quiet" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              <Button tone="quiet" disabled={query.isFetchingNextPage} onClick={() => void readOn(query)}>
                 {strings.more}
               </Button>
             )}

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { NoteVersion } from '../../../../main/contract/notes.ts';
+import { readOn } from '../../../api/read-on.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Buttons.tsx';
@@ -43,7 +44,7 @@ export function Versions({ id, ...choice }: VersionsProps): ReactNode {
             ))}
           </ol>
           {query.hasNextPage && (
-            <Button tone="quiet" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            <Button tone="quiet" disabled={query.isFetchingNextPage} onClick={() => void readOn(query)}>
               {strings.moreVersions}
             </Button>
           )}

@@ -4,6 +4,7 @@ import { useDeferredValue, useRef, type ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useActions } from '../../../actions/registry.ts';
 import type { NoteSummary } from '../../../../main/contract/notes.ts';
+import { readOn } from '../../../api/read-on.ts';
 import { useRemoved } from '../../../api/service.ts';
 import { BringIn } from '../../../ui/BringIn.tsx';
 import { Button } from '../../../ui/Buttons.tsx';
@@ -120,7 +121,7 @@ export function NoteList({ current, onPlaces }: NoteListProps): ReactNode {
                 current={current}
                 field={field}
                 onEnd={() => {
-                  if (notes.hasNextPage && !notes.isFetchingNextPage) void notes.fetchNextPage();
+                  void readOn(notes);
                 }}
               />
             );
@@ -149,7 +150,7 @@ export function NoteList({ current, onPlaces }: NoteListProps): ReactNode {
                     current={current}
                     field={field}
                     onEnd={() => {
-                      if (found.hasNextPage && !found.isFetchingNextPage) void found.fetchNextPage();
+                      void readOn(found);
                     }}
                   />
                 )}

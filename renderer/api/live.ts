@@ -44,6 +44,9 @@ notifyManager.setScheduler(queueMicrotask);
 
 type Failed = (title: string, reason: string) => void;
 
+/** For queries of what the feed does not tell: they are read anew when they are shown again, and when the page comes into sight. */
+export const notInFeed = { refetchOnMount: 'always', refetchOnWindowFocus: 'always' } as const;
+
 /** Holds what has been read. What is asked or sent while the service is away waits until it is back. */
 export function createQueries(connection: Connection, drafts: Drafts, onFailed: Failed): QueryClient {
   const endsSession = (error: unknown): boolean => {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { enter, ownersTest as test } from './fixtures.ts';
+import { enter, ownersTest as test, visit } from './fixtures.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const row = (page: Page, name: string) =>
@@ -101,4 +101,22 @@ test('a token for a program is made, copied, used and revoked, with the keyboard
   await expect(page.getByText(`Token “${name}” revoked`).first()).toBeVisible();
   await expect(row(page, name)).toHaveCount(0);
   await expect.poll(() => status('/api/notes', shown)).toBe(401);
+});
+
+test('tokens that other programs have made show when the page comes into sight, and when the list is opened again', async ({
+  page,
+  service,
+}) => {
+  const make = (name: string) => service.send('POST', '/api/tokens', { name, scopes: ['notes:read'] });
+  await make('Clock');
+  await enter(page, service, '/settings/access');
+  await expect(row(page, 'Clock')).toBeVisible();
+  await make('Ledger');
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await expect(row(page, 'Ledger')).toBeVisible();
+  await visit(page, '/settings/look');
+  await expect(row(page, 'Ledger')).toHaveCount(0);
+  await make('Mirror');
+  await visit(page, '/settings/access');
+  await expect(row(page, 'Mirror')).toBeVisible();
 });

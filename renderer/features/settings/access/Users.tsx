@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { User } from '../../../../main/contract/auth.ts';
 import { ServiceError } from '../../../api/client.ts';
+import { notInFeed } from '../../../api/live.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
 import { confirm } from '../../../ui/confirm.ts';
@@ -18,7 +19,11 @@ import { dayText } from '../../../ui/format.ts';
 /** Who there is. */
 export function Users(): ReactNode {
   const { client } = useService();
-  const users = useQuery({ queryKey: ['user', 'all'], queryFn: ({ signal }) => client.call(routes.listUsers, { signal }) });
+  const users = useQuery({
+    queryKey: ['user', 'all'],
+    queryFn: ({ signal }) => client.call(routes.listUsers, { signal }),
+    ...notInFeed,
+  });
   const isOpen = useConfig().data?.config['SOLO_MODE'] === 'false';
   return (
     <Card title={strings.users} hint={isOpen ? strings.usersHint : strings.usersSolo} aside={<AddUser />}>

@@ -4,6 +4,7 @@ import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AccessToken } from '../../../../../main/contract/tokens.ts';
 import { ServiceError } from '../../../../api/client.ts';
+import { notInFeed } from '../../../../api/live.ts';
 import { routes } from '../../../../api/routes.ts';
 import { useService } from '../../../../api/service.ts';
 import { confirm } from '../../../../ui/confirm.ts';
@@ -20,7 +21,11 @@ import { strings } from './strings.ts';
 /** Which programs have a token of their own; making one, and revoking it. */
 export function Programs({ isOwner }: { readonly isOwner: boolean }): ReactNode {
   const { client } = useService();
-  const tokens = useQuery({ queryKey: ['token', 'all'], queryFn: ({ signal }) => client.call(routes.listTokens, { signal }) });
+  const tokens = useQuery({
+    queryKey: ['token', 'all'],
+    queryFn: ({ signal }) => client.call(routes.listTokens, { signal }),
+    ...notInFeed,
+  });
   return (
     <Card title={strings.heading} hint={strings.hint} aside={<MakeToken isOwner={isOwner} />}>
       <Loaded query={tokens} failed={strings.failed}>

@@ -33,9 +33,13 @@ export function useCards(projectId: string): UseQueryResult<readonly Card[]> {
   const { client, connection, queries } = useService();
   useEffect(() => {
     const follow = patcher(client, queries, projectId);
-    return connection.onChange((change) => {
+    const end = connection.onChange((change) => {
       if (change === null || change.type === 'card') follow(change);
     });
+    return () => {
+      end();
+      follow(null);
+    };
   }, [client, connection, queries, projectId]);
   return useQuery({
     queryKey: cardsKey(projectId),
@@ -47,7 +51,7 @@ export function useCards(projectId: string): UseQueryResult<readonly Card[]> {
 
 /**
  * Gives a function that takes changes of cards and brings them into the list of the board, once no card is on its way elsewhere. null:
- * changes may have been missed.
+ * changes may have been missed, or will be.
  */
 export function patcher(client: Client, queries: QueryClient, projectId: string): (change: ChangeEntry | null) => void {
   let waiting = new Map<string, CardChanged>();
@@ -55,6 +59,8 @@ export function patcher(client: Client, queries: QueryClient, projectId: string)
   let batch: string | null = null;
   /** Cards that are on other boards: nothing but a move brings them here. */
   const elsewhere = new Set<string>();
+  /** How often changes may have been missed: what was asked for before may be answered when something newer has been read. */
+  let missed = 0;
   const queryKey = cardsKey(projectId);
   const change = (by: (cards: readonly Card[]) => readonly Card[]): void => {
     queries.setQueryData<readonly Card[]>(queryKey, (cards) => (cards === undefined ? undefined : by(cards)));
@@ -68,22 +74,27 @@ export function patcher(client: Client, queries: QueryClient, projectId: string)
     // What this page did itself it knows already.
     return version === null || known.version < version;
   };
-  const bringIn = async (changes: readonly CardChanged[]): Promise<void> => {
-    const news = changes.filter(isNews);
-    const toRead = news.flatMap(({ id, action }) => (action === 'deleted' ? [] : [id]));
-    // What is being read now may be older than a change.
-    if (toRead.length > maxOperations || (changes.length > 0 && queries.isFetching({ queryKey }) > 0)) return readListAnew();
-    const cards = await readCards(client, toRead);
-    // What was read while a move began does not know of it.
-    if (isMoving(queries)) {
-      await movesOver(queries);
-      return bringIn(changes);
-    }
+  const rememberElsewhere = (news: readonly CardChanged[], cards: ReadonlyMap<string, Card>): void => {
     for (const { id } of news) {
       const read = cards.get(id);
       if (read !== undefined && read.projectId !== projectId) elsewhere.add(id);
       else elsewhere.delete(id);
     }
+  };
+  const bringIn = async (changes: readonly CardChanged[]): Promise<void> => {
+    const news = changes.filter(isNews);
+    const toRead = news.flatMap(({ id, action }) => (action === 'deleted' ? [] : [id]));
+    // What is being read now may be older than a change.
+    if (toRead.length > maxOperations || (changes.length > 0 && queries.isFetching({ queryKey }) > 0)) return readListAnew();
+    const before = missed;
+    const cards = await readCards(client, toRead);
+    if (missed !== before) return readListAnew();
+    // What was read while a move began does not know of it.
+    if (isMoving(queries)) {
+      await movesOver(queries);
+      return bringIn(changes);
+    }
+    rememberElsewhere(news, cards);
     const isHere = (card: Card | undefined): card is Card => card?.projectId === projectId && !card.isArchived;
     const placed = news.filter(({ id, action }) => (action === 'moved' || action === 'created') && isHere(cards.get(id)));
     const goesOn = batch !== null && placed.some(({ batchId }) => batchId === batch);
@@ -115,7 +126,12 @@ export function patcher(client: Client, queries: QueryClient, projectId: string)
     }
   });
   return (one) => {
-    if (one === null) elsewhere.clear();
+    if (one === null) {
+      missed += 1;
+      elsewhere.clear();
+      if (waiting.size > 0) void readListAnew();
+      waiting = new Map();
+    }
     const id = one?.id ?? null;
     if (one === null || id === null) return;
     const earlier = waiting.get(id);

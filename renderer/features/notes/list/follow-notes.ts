@@ -43,9 +43,14 @@ export function useFollowedNotes(): void {
   }, [service]);
 }
 
+/** Gives a list as it is. */
+const same = (list: NotePages): NotePages => list;
+
 /** Patches the lists: a user who types changes a note every second, and reading all of a long list each time would be a waste. */
 export function followNotes({ client, connection, queries }: Pick<Service, 'client' | 'connection' | 'queries'>): () => void {
   let told = new Map<string, 'changed' | 'deleted'>();
+  /** How often changes may have been missed: what was asked for before may be answered when something newer has been read. */
+  let missed = 0;
   const readAnew = async (ids: readonly string[]): Promise<void> => {
     const keys = [listsKey, ...ids.map(attributesKey)];
     await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
@@ -54,26 +59,39 @@ export function followNotes({ client, connection, queries }: Pick<Service, 'clie
     const changed = [...told].flatMap(([id, what]) => (what === 'changed' ? [id] : []));
     const deleted = [...told].flatMap(([id, what]) => (what === 'deleted' ? [id] : []));
     told = new Map();
+    const before = missed;
     try {
       if (changed.length > maxPatched) return await readAnew(changed);
       let news: readonly NoteSummary[] = [];
       await refreshList<NotePages>(queries, listsKey, async () => {
         news = await readNews(client, changed);
+        if (missed !== before) return same;
         for (const note of news) rememberAttributes(queries, note);
         return (list, key) => deleted.reduce(withoutNote, withChanged(list, news, key[2] as ListView));
       });
       // One that was changed before others meanwhile.
-      if (news.length < changed.length) await readAnew(changed);
+      if (news.length < changed.length || missed !== before) await readAnew([...changed, ...deleted]);
     } catch {
       // What could not be brought in now is in what is read from now on.
       await readAnew([...changed, ...deleted]);
     }
   });
-  return connection.onChange((change) => {
+  const miss = (): void => {
+    missed += 1;
+    const ids = [...told.keys()];
+    told = new Map();
+    if (ids.length > 0) void readAnew(ids);
+  };
+  const end = connection.onChange((change) => {
+    if (change === null) miss();
     if (change?.type !== 'note' || change.id === null) return;
     told.set(change.id, change.action === 'deleted' ? 'deleted' : 'changed');
     refresh();
   });
+  return () => {
+    end();
+    miss();
+  };
 }
 
 /** Those of the notes that are among the last changed. */

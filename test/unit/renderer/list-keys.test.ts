@@ -1,7 +1,8 @@
 // Keys in code, quotes and other blocks within the items of a list.
 
+import { TextSelection } from 'prosemirror-state';
 import { expect, test } from 'vitest';
-import { editorAt } from './typed-keys.ts';
+import { editorAt, type TypedEditor } from './typed-keys.ts';
 
 test.each([
   ['a new line in code', '1. Install:\n   ```sh\n   npm ci‸\n   ```\n2. Run\n', '1. Install:\n   ```sh\n   npm ci\n   X\n   ```\n2. Run\n'],
@@ -70,4 +71,45 @@ test('Backspace makes a task an item, then takes it out with the list below it; 
   const item = editorAt('para\n\n- ‸xx\n  - yy\n- zz\n');
   for (const _ of [1, 2]) item.press(backspace);
   expect(item.markdown).toBe('paraxx\n\n- yy\n- zz\n');
+});
+
+/** The text from the first letter to before the second one is selected. */
+function selected(markdown: string, first: string, second: string): TypedEditor {
+  const editor = editorAt(markdown);
+  const at = (letter: string): number => {
+    let found = -1;
+    editor.state.doc.descendants((node, pos) => {
+      if (node.text?.includes(letter) === true) found = pos + node.text.indexOf(letter);
+    });
+    return found;
+  };
+  editor.dispatch(editor.state.tr.setSelection(TextSelection.create(editor.state.doc, at(first), at(second))));
+  return editor;
+}
+
+test.each([
+  ['- ab\n- cd\n- e\n', 'a', 'd', '-\n- Xd\n- e\n'],
+  ['- ab\n- cd\n- e\n', 'b', 'd', '- a\n- Xd\n- e\n'],
+  ['- ab\n- cd\n- e\n', 'a', 'e', '-\n- Xe\n'],
+  ['- ab\n  - cd\n  - e\n', 'b', 'd', '- a\n- Xd\n  - e\n'],
+  ['1. ab\n   - cd\n2. e\n', 'b', 'e', '1. a\n2. Xe\n'],
+  ['- [ ] ab\n- [x] cd\n', 'a', 'd', '- [ ]\n- [ ] Xd\n'],
+])('Enter puts a new item in the place of what is selected over items, and takes none out of its list: %j', (...row) => {
+  const [markdown, first, second, expected] = row;
+  const editor = selected(markdown, first, second);
+  editor.write('\nX');
+  expect(editor.markdown).toBe(expected);
+});
+
+test.each([
+  ['- ab\n  - cd\n  - e\n', 'a', 'c', '- Xcd\n  - e\n'],
+  ['- ab\n  - cd\n  - e\n', 'a', 'd', '- Xd\n  - e\n'],
+  ['- ab\n  1. cd\n  2. e\n', 'a', 'd', '- Xd\n  1. e\n'],
+])('what is deleted from where an item begins leaves no item that begins with a list: %j', (markdown, first, second, expected) => {
+  for (const key of ['Backspace', 'Delete']) {
+    const editor = selected(markdown, first, second);
+    editor.press({ key });
+    editor.write('X');
+    expect(editor.markdown).toBe(expected);
+  }
 });

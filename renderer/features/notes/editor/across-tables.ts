@@ -1,4 +1,5 @@
-// Text that is selected across the edge of a table: it can be deleted, replaced and cut, and the table keeps its cells.
+// Text that is selected across the edge of a table: it can be deleted, replaced and cut, and the table keeps its cells. What is cut from
+// within a list goes as it does by a key.
 
 import { Fragment, Slice, type Node, type ResolvedPos } from 'prosemirror-model';
 import { Plugin, TextSelection, type Command, type EditorState, type Transaction } from 'prosemirror-state';
@@ -7,6 +8,7 @@ import { dropPoint } from 'prosemirror-transform';
 import type { EditorView } from 'prosemirror-view';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { nodeDepth } from './blocks.ts';
+import { deleteFromItem } from './lists.ts';
 
 const { nodes } = noteSchema;
 
@@ -154,12 +156,13 @@ export function acrossTablesPlugin(): Plugin {
           return false;
         },
         cut: (view, event) => {
-          if (event.clipboardData === null || !isAcrossTables(view.state)) return false;
+          const tr = isAcrossTables(view.state) ? deleteAcross(view.state) : deleteFromItem(view.state);
+          if (event.clipboardData === null || tr === null) return false;
           const { dom, text } = view.serializeForClipboard(view.state.selection.content());
           event.preventDefault();
           event.clipboardData.setData('text/html', dom.innerHTML);
           event.clipboardData.setData('text/plain', text);
-          view.dispatch(deleteAcross(view.state).setMeta('uiEvent', 'cut'));
+          view.dispatch(tr.setMeta('uiEvent', 'cut'));
           return true;
         },
       },

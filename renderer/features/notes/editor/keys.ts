@@ -11,7 +11,7 @@ import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { deleteSelectionAcross } from './across-tables.ts';
 import { indentCode, outdentCode } from './code-lines.ts';
 import { allCommands } from './commands.ts';
-import { dropTask, indent, splitItem, outdent, takeOutBelow, takeOutHere, toggleTask } from './lists.ts';
+import { deleteInList, dropTask, indent, splitItem, outdent, takeOutBelow, takeOutHere, toggleTask } from './lists.ts';
 import { followAtCursor } from './mentions.ts';
 import { previewAtCursor } from './previewed.ts';
 import { joinSourceAbove, joinSourceBelow } from './source-joins.ts';
@@ -99,8 +99,8 @@ const redoOnly: Command = (state, dispatch) => {
   return true;
 };
 
-const deleteBefore = chainCommands(deleteSelectionAcross, beforeCell, joinSourceAbove, takeOutHere);
-const deleteAfter = chainCommands(deleteSelectionAcross, afterCell, joinSourceBelow, takeOutBelow);
+const deleteBefore = chainCommands(deleteSelectionAcross, deleteInList, beforeCell, joinSourceAbove, takeOutHere);
+const deleteAfter = chainCommands(deleteSelectionAcross, deleteInList, afterCell, joinSourceBelow, takeOutBelow);
 
 const enter = chainCommands(
   deleteSelectionAcross,

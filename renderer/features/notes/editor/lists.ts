@@ -3,8 +3,8 @@
 import { chainCommands, joinBackward, joinForward } from 'prosemirror-commands';
 import { NodeRange, type Attrs, type Node, type NodeType, type ResolvedPos } from 'prosemirror-model';
 import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list';
-import { Selection, type Command, type EditorState, type Transaction } from 'prosemirror-state';
-import { liftTarget } from 'prosemirror-transform';
+import { Selection, TextSelection, type Command, type EditorState, type Transaction } from 'prosemirror-state';
+import { canSplit, liftTarget } from 'prosemirror-transform';
 import { isList } from '../../../../main/contract/note-nodes.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { nodeDepth } from './blocks.ts';
@@ -134,6 +134,39 @@ const lastToItem =
   };
 
 /**
+ * Deletes a selection from where an item begins to another text within that item: ProseMirror would take away the block that the rest is to
+ * stand in, and leave an item that begins with a list. Null for any other.
+ */
+export function deleteFromItem({ selection, tr }: EditorState): Transaction | null {
+  const { $from, $to, empty } = selection;
+  const depth = itemDepth($from);
+  if (empty || !(selection instanceof TextSelection) || depth === null || $from.sameParent($to)) return null;
+  if ($from.depth !== depth + 1 || $from.index(depth) > 0 || $from.parentOffset > 0) return null;
+  return $from.sharedDepth($to.pos) >= depth ? tr.delete($from.pos, $to.pos) : null;
+}
+
+/** Backspace and Delete. */
+export const deleteInList: Command = (state, dispatch) => {
+  const tr = deleteFromItem(state);
+  if (tr !== null) dispatch?.(tr.scrollIntoView());
+  return tr !== null;
+};
+
+/** What is selected over more than one text goes, and where it was a new item begins. */
+const splitOver =
+  (attrs: Attrs): Command =>
+  (state, dispatch) => {
+    const { selection } = state;
+    if (!(selection instanceof TextSelection) || selection.$from.sameParent(selection.$to)) return false;
+    const tr = state.tr.delete(selection.from, selection.to);
+    const { $from } = tr.selection;
+    const depth = itemDepth($from);
+    if (depth === null || $from.depth !== depth + 1 || !canSplit(tr.doc, $from.pos, 2)) return false;
+    dispatch?.(tr.split($from.pos, 2, [{ type: nodes.list_item, attrs }]).scrollIntoView());
+    return true;
+  };
+
+/**
  * Enter: a new item, unticked if this one is a task; out of the list from an empty one. What stands in a quote, in code or in source within
  * an item is left to what Enter does there.
  */
@@ -142,7 +175,7 @@ export const splitItem: Command = (state, dispatch) => {
   const depth = itemDepth($from);
   if (depth === null || $from.depth !== depth + 1 || $from.parent.type.spec.code === true) return false;
   const attrs = { checked: $from.node(depth).attrs['checked'] === null ? null : false };
-  return chainCommands(lastToItem(attrs), emptyOut, splitListItem(nodes.list_item, attrs), outdent)(state, dispatch);
+  return chainCommands(splitOver(attrs), lastToItem(attrs), emptyOut, splitListItem(nodes.list_item, attrs), outdentHere)(state, dispatch);
 };
 
 /** Tab: into the item above; a list that comes there for it has the marker and the blank lines of the one around it. */
@@ -176,6 +209,9 @@ export const outdent: Command = (state, dispatch) => {
   const end = $from.blockRange($to, ({ firstChild }) => firstChild?.type === nodes.list_item)?.end ?? 0;
   return liftListItem(nodes.list_item)(state, dispatch && ((tr) => dispatch(joinLists(tr, tr.mapping.map(end - 1, -1)))));
 };
+
+/** Of what is selected over more than one text, no list is left. */
+const outdentHere: Command = (state, dispatch) => state.selection.$from.sameParent(state.selection.$to) && outdent(state, dispatch);
 
 /** Where the list begins that stands right below a block, if that is the first one of an item. */
 function listBelow($pos: ResolvedPos | undefined): number | null {

@@ -72,12 +72,14 @@ export async function readImport({ path, filename, source, folder, limits, port 
 async function read(job: ReadJob & { readonly unpacked: string }, progress: (items: number) => void): Promise<ReadPlan> {
   const { path, filename, folder, unpacked } = job;
   const plan = await PlanWriter.open(folder, job.limits, progress);
+  let refused: ImportWarning | null = null;
   const warn = (warning: ImportWarning): void => {
+    refused ??= warning;
     plan.warn(warning);
   };
   try {
     using files = await openFiles({ path, filename, folder: unpacked, warn });
-    if (files.entries.length === 0) throw invalid({ path: 'file', message: 'holds no files' });
+    if (files.entries.length === 0) throw invalid({ path: 'file', message: `holds no files${whyNone(refused)}` });
     const source = job.source === 'auto' ? await detect(files.entries, files.kind) : job.source;
     const spaces = await readerOf(source, files)(files, plan);
     return { source, ...spaces, ...(await plan.end()) };
@@ -90,4 +92,9 @@ async function read(job: ReadJob & { readonly unpacked: string }, progress: (ite
 function readerOf(source: ImportSource, { kind, entries }: OpenedFiles): FormatReader {
   if (source === 'joplin' && (kind === 'tar' || itemsAmong(entries.filter(({ path }) => isNotePath(path))).length > 0)) return readJex;
   return readers[source];
+}
+
+/** Where an archive holds files, and none that can be read. */
+function whyNone(refused: ImportWarning | null): string {
+  return refused === null ? '' : ` that can be read, such as ${refused.path}. ${refused.message}`;
 }

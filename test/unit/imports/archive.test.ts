@@ -142,6 +142,18 @@ describe('entries of zips', () => {
     expect(JSON.stringify(result)).toContain('encrypted');
   });
 
+  test('where none can be read, why is told', async () => {
+    const zipped = Buffer.from(zipSync({ 'a.md': note() }));
+    // LZMA, as 7-Zip can pack them.
+    zipped.writeUInt16LE(14, zipped.indexOf('PK\u0001\u0002') + 10);
+    const message = 'holds no files that can be read, such as a.md. It is packed in a way that is not known here';
+    expect((await read(zipped)).result).toMatchObject({ ok: false, errors: [{ path: 'file', message }] });
+    expect((await read(zipSync({ 'a/': [new Uint8Array(), {}] }))).result).toMatchObject({
+      ok: false,
+      errors: [{ message: 'holds no files' }],
+    });
+  });
+
   test('a file that would unpack to far more than it is, is refused', async () => {
     const zipped = Buffer.from(zipSync({ 'a.md': note('a'.repeat(10_000)) }));
     zipped.writeUInt32LE(150 * 1024 * 1024, zipped.indexOf('PK\u0001\u0002') + 24);

@@ -1,14 +1,38 @@
 // Replaces a file as a whole: a reader, also after a crash, finds the old or the new, never half.
 
 import { randomBytes } from 'node:crypto';
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { AppError } from '../lib/app-error.ts';
+
+/** 503. The new file stands there and is what readers find; only a power cut can bring the old one back. */
+export class UnconfirmedWrite extends AppError {
+  constructor(cause: unknown) {
+    super('unavailable', 'The change was made, but the disk has not confirmed it: a power cut may undo it', {
+      cause,
+      headers: { 'Retry-After': '10' },
+    });
+  }
+}
 
 /**
  * Settles once `data` stands at `path` with permissions `mode`, on the disk. The way there is a temporary file in the
- * same folder, fsync, rename, fsync of the folder. Throws the system's error, with the old file as it was.
+ * same folder, fsync, rename, fsync of the folder. Throws the system's error, with the old file as it was, or `UnconfirmedWrite`.
  */
 export async function writeFileAtomically(path: string, data: string | Uint8Array, mode: number): Promise<void> {
+  // Before anything is changed: a process can run out of descriptors.
+  const folder = await openFolder(dirname(path));
+  try {
+    await replace(path, data, mode);
+    await folder?.sync().catch((cause: unknown) => {
+      throw new UnconfirmedWrite(cause);
+    });
+  } finally {
+    await folder?.close();
+  }
+}
+
+async function replace(path: string, data: string | Uint8Array, mode: number): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     const file = await open(temporary, 'wx', mode);
@@ -25,7 +49,6 @@ export async function writeFileAtomically(path: string, data: string | Uint8Arra
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
-  await fsyncFolder(dirname(path));
 }
 
 /** Removes temporary files that a killed process has left beside `path`. Only for a process that is alone in writing it. */
@@ -40,12 +63,15 @@ export async function sweepTemporaryFiles(path: string): Promise<void> {
 
 /** Settles once the names in a folder are on the disk. */
 export async function fsyncFolder(folder: string): Promise<void> {
-  // Windows cannot open folders; its renames are journalled.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
+  const handle = await openFolder(folder);
   try {
-    await handle.sync();
+    await handle?.sync();
   } finally {
-    await handle.close();
+    await handle?.close();
   }
+}
+
+/** Null on Windows, which cannot open folders; its renames are journalled. */
+async function openFolder(folder: string): Promise<FileHandle | null> {
+  return process.platform === 'win32' ? null : await open(folder, 'r');
 }

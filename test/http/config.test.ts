@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'dotenv';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { configKeys } from '../../main/features/config/keys.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -72,6 +73,27 @@ describe.each(routes)('%s %s', (method, path, body) => {
 });
 
 describe('PUT /api/config', () => {
+  test('503 that says so where the file was changed and the disk does not confirm it; the feed tells of the change', async () => {
+    await using handle = await open(service.dataDir);
+    const prototype = Object.getPrototypeOf(handle) as FileHandle;
+    const { sync } = prototype;
+    const spy = vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
+      if ((await this.stat()).isDirectory()) throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO', syscall: 'fsync' });
+      await sync.call(this);
+    });
+    const before = await changeCount();
+    try {
+      const answer = await service.request('PUT', '/api/config', { body: { AI_MODEL: 'unconfirmed' } });
+      expect(answer.status).toBe(503);
+      expect(answer.body).toMatchObject({ code: 'unavailable', detail: expect.stringMatching(/^The change was made, but the disk/) });
+    } finally {
+      spy.mockRestore();
+    }
+    expect(stored()['AI_MODEL']).toBe('unconfirmed');
+    expect(await changeCount()).toBe(before + 1);
+    expect(readdirSync(service.dataDir).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
   test.each<[string, unknown, string[]]>([
     ['no key', {}, ['']],
     ['a list', [], ['']],

@@ -86,7 +86,8 @@ export class EnvStore {
 
   /**
    * Sets the keys that `edit` names (null removes) after it has seen what the file says now; no other write comes between.
-   * Settles once the file is on the disk. What `edit` or `setKeys` throws leaves it untouched, as do `storage_full` and `unavailable`.
+   * Settles once the file is on the disk. What `edit` or `setKeys` throws leaves it untouched, as do `storage_full` and `unavailable`;
+   * not so `UnconfirmedWrite`.
    */
   update(edit: (stored: Values) => ReadonlyMap<string, string | null>): Promise<void> {
     const write = this.#lastWrite.then(() => this.#write(edit));

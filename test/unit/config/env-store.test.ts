@@ -1,4 +1,4 @@
-import {
+import fs, {
   chmodSync,
   existsSync,
   lstatSync,
@@ -14,6 +14,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -121,6 +122,24 @@ describe('writing', () => {
     await set('A', '2');
     expect(statSync(file).ino).not.toBe(before);
     expect(mode(file)).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['.env']);
+  });
+
+  test('changes nothing where there is no descriptor left for the folder', async () => {
+    writeFileSync(file, 'A=1\n');
+    const { open } = fs.promises;
+    const opened = vi.spyOn(fs.promises, 'open').mockImplementation((path, ...how) => {
+      if (path === folder) return Promise.reject(Object.assign(new Error('EMFILE'), { code: 'EMFILE', syscall: 'open' }));
+      return open(path, ...how);
+    });
+    syncBuiltinESMExports();
+    try {
+      await expect(set('A', '2')).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('nothing was changed') });
+    } finally {
+      opened.mockRestore();
+      syncBuiltinESMExports();
+    }
+    expect(readFileSync(file, 'utf8')).toBe('A=1\n');
     expect(readdirSync(folder)).toEqual(['.env']);
   });
 

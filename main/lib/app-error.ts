@@ -62,6 +62,13 @@ export class RetryableConflict extends AppError {
   }
 }
 
+/** An error that came when some of what was asked for was done, by writes of its own: it says that instead of that nothing was changed. */
+export function inPart(error: unknown, done: string): unknown {
+  if (!(error instanceof AppError) || error instanceof RetryableConflict) return error;
+  const { code, errors, extra, headers, message } = error;
+  return new AppError(code, `${message.replace(/; nothing was changed$/, '')}; ${done}`, { errors, extra, headers, cause: error });
+}
+
 /** 404. Another user's record answers with the very same words as one that never was. */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `There is no such ${what}`);

@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { Undo as UndoRequest, Undone } from '../../contract/undo.ts';
-import { notFound } from '../../lib/app-error.ts';
+import { inPart, notFound } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
 import type { Attribute } from '../../lib/change.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
@@ -87,7 +87,7 @@ export class BatchUndo {
   }
 
   /**
-   * A large batch, in writes of its own. What was undone before `signal`, or before the service was killed, stays undone: asked for again,
+   * A large batch, in writes of its own. What was undone before `signal`, a fault, or a kill of the service stays undone: asked for again,
    * the rest follows under the same batch id, and the answer is about all of it.
    */
   async #inSteps(caller: Caller, undone: string, repeated: RepeatedRecords, force: boolean, signal: AbortSignal): Promise<Undone> {
@@ -115,6 +115,8 @@ export class BatchUndo {
         const by = batchId;
         const done = this.#undo(caller, now, by, force, ahead);
         return { part: done, own: done.skipped.filter(({ id }) => isUndoneBy(by, id, now)) };
+      }).catch((error: unknown) => {
+        throw total.restored === 0 ? error : inPart(error, `${total.restored} records are what they were; undo it again for the others`);
       });
       const left = part.skipped.filter((each) => !own.includes(each));
       isDone ||= part.batchId !== null || own.length > 0;

@@ -9,7 +9,7 @@ import {
   type UpdateNotebook,
 } from '../../contract/notebooks.ts';
 import { generateNKeysBetween } from 'fractional-indexing';
-import { AppError, invalid, notFound } from '../../lib/app-error.ts';
+import { AppError, inPart, invalid, notFound } from '../../lib/app-error.ts';
 import type { Caller } from '../../lib/caller.ts';
 import type { Attribute, Change, ChangeOrigin, RecordChange } from '../../lib/change.ts';
 import { toInstant, type Clock } from '../../lib/clock.ts';
@@ -114,7 +114,7 @@ export class Notebooks {
 
   /**
    * Before `remove`, of a notebook with very many notes: all others would wait for a write that moves all of them. What was moved before
-   * `signal`, or before the service was killed, stays moved. Gives the origin of these changes, with which `remove` goes on; null for any
+   * `signal`, a fault, or a kill of the service stays moved. Gives the origin of these changes, with which `remove` goes on; null for any
    * other notebook. Throws 404, 412.
    */
   prepareRemoval(caller: Caller, id: string, precondition: Precondition, signal: AbortSignal): Promise<ChangeOrigin> | null {
@@ -130,8 +130,16 @@ export class Notebooks {
       const { parentId } = this.#checked(userId, id, precondition);
       return attribute(origin, () => notes.moveSome(userId, id, parentId, movedAtOnce));
     };
-    while ((await write(moveSome)) === movedAtOnce) signal.throwIfAborted();
-    return origin;
+    let moved = 0;
+    try {
+      for (let last = movedAtOnce; last === movedAtOnce; moved += last) {
+        signal.throwIfAborted();
+        last = await write(moveSome);
+      }
+      return origin;
+    } catch (error) {
+      throw moved === 0 ? error : inPart(error, `${moved} notes have left the notebook; delete it again for the others`);
+    }
   }
 
   /** What is in it moves to its parent; the notebooks in it take its place there. Throws 404, 412. */

@@ -5,6 +5,7 @@ import { ChangeStore } from '../../../main/features/changes/store.ts';
 import { BatchUndo, type UndoOptions } from '../../../main/features/changes/undo.ts';
 import { UndoStore } from '../../../main/features/changes/undo-store.ts';
 import { allScopes } from '../../../main/contract/scopes.ts';
+import { AppError } from '../../../main/lib/app-error.ts';
 import { windowActor } from '../../../main/lib/caller.ts';
 import type { ChangeOrigin } from '../../../main/lib/change.ts';
 import { replacedFields } from '../../../main/lib/record-kinds.ts';
@@ -60,7 +61,7 @@ test('a large batch with several changes of one record is undone in steps, and s
     undone: () => undefined,
     newId: () => `undo after ${origin.batchId}`,
     write: async <T>(work: () => T): Promise<T> => {
-      if ((writes += 1) === failsAt) throw new Error('The disk is full');
+      if ((writes += 1) === failsAt) throw new AppError('storage_full', 'There is no room; nothing was changed');
       const before = given.length;
       const result = await database.write(work);
       most = Math.max(most, given.length - before);
@@ -77,7 +78,10 @@ test('a large batch with several changes of one record is undone in steps, and s
 
   // What was undone before a fault stays so; asked for again, the rest follows.
   failsAt = 30;
-  await expect(undone('rename')).rejects.toThrow('The disk is full');
+  await expect(undone('rename')).rejects.toMatchObject({
+    code: 'storage_full',
+    message: 'There is no room; 579 records are what they were; undo it again for the others',
+  });
   expect([given.includes('card 500'), given.length]).toEqual([true, 579]);
   failsAt = Infinity;
   const told = { restored: 1_000, skipped: [], total: { restored: 1_010, skipped: 0 } };

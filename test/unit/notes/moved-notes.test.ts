@@ -2,6 +2,10 @@
 
 import { expect, test } from 'vitest';
 import type { NoteDelta } from '../../../main/contract/note-delta.ts';
+import { Notebooks } from '../../../main/features/notes/notebooks.ts';
+import { allScopes } from '../../../main/contract/scopes.ts';
+import { AppError } from '../../../main/lib/app-error.ts';
+import { windowActor } from '../../../main/lib/caller.ts';
 import { statementsOf } from '../../support/statements.ts';
 import { anyVersion, openTestNotes, type TestNotes } from './fixture.ts';
 
@@ -97,4 +101,27 @@ test('takes as many statements for many notes as for one', async () => {
     await notes.stop();
   }
   expect(counts[0]).toBe(counts[1]);
+});
+
+test('a fault amid the writes of a large notebook says how much has left it', async () => {
+  const notebook = { id: 'large', name: 'Large', parentId: null, orderKey: 'a0', isTemplates: 0, version: 1, createdAt: 0, updatedAt: 0 };
+  let writes = 0;
+  const notebooks = new Notebooks({
+    store: { all: () => [notebook] },
+    newId: () => 'batch',
+    attribute: (_origin: unknown, work: () => unknown) => work(),
+    notes: { areMore: () => true, moveSome: () => 100 },
+    write: (work: () => unknown) =>
+      (writes += 1) === failsAt ? Promise.reject(new AppError('storage_full', 'There is no room; nothing was changed')) : work(),
+  } as unknown as ConstructorParameters<typeof Notebooks>[0]);
+  const login = { username: 'u', isOwner: true, tokenId: 'token', expiresAt: null, isLogin: true };
+  const caller = { ...login, userId: 'u', scopes: new Set(allScopes), actor: windowActor };
+  const removal = (): unknown => notebooks.prepareRemoval(caller, 'large', anyVersion, new AbortController().signal);
+  let failsAt = 1;
+  await expect(removal()).rejects.toMatchObject({ message: 'There is no room; nothing was changed' });
+  [writes, failsAt] = [0, 3];
+  await expect(removal()).rejects.toMatchObject({
+    code: 'storage_full',
+    message: 'There is no room; 200 notes have left the notebook; delete it again for the others',
+  });
 });

@@ -48,6 +48,8 @@ interface Outcome {
   readonly version: number | null;
   /** Whether not all of it could be changed. */
   readonly isSkipped: boolean;
+  /** Why not, where that is a fault of the storage; else null. */
+  readonly fault: AppError | null;
 }
 
 interface Target {
@@ -113,11 +115,12 @@ export class Renames {
     const targets = [...bySource.values()].flatMap(([source]): Target[] =>
       source === undefined ? [] : [{ type: source.type, id: source.id, title: source.record.title }],
     );
-    const renamed = await this.#all({ ...caller, batchId }, targets, (source) => {
+    const editsOf = (source: Target): EditsOf => {
       const written = new Set(bySource.get(source.id)?.map(({ target }) => target));
       const titles = from === undefined ? [note.title] : [note.title, from];
       return (doc, tellLoss) => titleEdits(doc, { targets: written, from: titles, to: title.trim(), tellLoss });
-    });
+    };
+    const renamed = await this.#all({ ...caller, batchId }, targets, editsOf, version !== null);
     const isOwn = renamed.changed.some((each) => each.id === id);
     const changed = version === null || isOwn ? renamed.changed : [{ type: 'note' as const, id, version }, ...renamed.changed];
     return { ...renamed, batchId, changed };
@@ -131,13 +134,17 @@ export class Renames {
     return isNew ? version : null;
   }
 
-  /** What could not be changed is told, and the others are. */
-  async #all(caller: Caller, targets: readonly Target[], editsOf: (target: Target) => EditsOf): Promise<Renamed> {
+  /**
+   * What could not be changed is told, and the others are. Throws a fault of the storage where nothing was changed; `hasBegun`: something
+   * was before.
+   */
+  async #all(caller: Caller, targets: readonly Target[], editsOf: (target: Target) => EditsOf, hasBegun = false): Promise<Renamed> {
     const batchId = caller.batchId ?? this.#options.newId();
     const own = { ...caller, batchId };
     const changed: Renamed['changed'] = [];
     const skipped: Renamed['skipped'] = [];
     const scheduler = new CooperativeScheduler();
+    let fault: AppError | null = null;
     for (let at = 0; at < targets.length; at += batchSize) {
       const some = targets.slice(at, at + batchSize);
       const begun: Promise<Outcome>[] = [];
@@ -149,18 +156,20 @@ export class Renames {
         begun.push(one);
       }
       const outcomes = await Promise.all(begun);
-      for (const [index, { version, isSkipped }] of outcomes.entries()) {
+      for (const [index, { version, isSkipped, fault: own }] of outcomes.entries()) {
+        fault ??= own;
         const { type, id, title } = some[index] as Target;
         // Of what the token may not read it learns nothing.
         if (isSkipped && caller.scopes.has(`${areas[type]}:read`)) skipped.push({ type, id, title });
         if (version !== null) changed.push({ type, id, version });
       }
     }
+    if (fault !== null && changed.length === 0 && !hasBegun) throw fault;
     return { batchId: changed.length === 0 ? null : batchId, changed, skipped };
   }
 
   async #one(caller: Caller, { type, id }: Target, editsOf: EditsOf): Promise<Outcome> {
-    if (!caller.scopes.has(`${areas[type]}:write`)) return { version: null, isSkipped: true };
+    if (!caller.scopes.has(`${areas[type]}:write`)) return { version: null, isSkipped: true, fault: null };
     let isSkipped = false;
     const stepsOf: StepsOf = async (doc) => {
       const scheduler = new CooperativeScheduler();
@@ -172,10 +181,11 @@ export class Renames {
     };
     try {
       const version = await this.#change(caller, () => this.#options.prepare[type](caller.userId, id, stepsOf));
-      return { version, isSkipped };
+      return { version, isSkipped, fault: null };
     } catch (error) {
-      if (error instanceof AppError) return { version: null, isSkipped: true };
-      throw error;
+      if (!(error instanceof AppError)) throw error;
+      const isOfStorage = error.code === 'storage_full' || (error.code === 'unavailable' && !(error instanceof RetryableConflict));
+      return { version: null, isSkipped: true, fault: isOfStorage ? error : null };
     }
   }
 

@@ -6,6 +6,7 @@ import { LinkStore } from '../../../main/features/relations/link-store.ts';
 import { Links } from '../../../main/features/relations/links.ts';
 import { Renames, type RenamesOptions } from '../../../main/features/relations/renames.ts';
 import { TextStore } from '../../../main/features/relations/text-store.ts';
+import { AppError } from '../../../main/lib/app-error.ts';
 import { windowActor } from '../../../main/lib/caller.ts';
 import type { Database } from '../../../main/storage/database.ts';
 import { openNew } from '../storage/fixture.ts';
@@ -88,4 +89,19 @@ test('texts are written 24 at a time, for which the disk is waited for once', as
   const renamed = await renamesOf(database, () => Promise.resolve(() => 1), write).tag(caller, { from: 'old', to: 'new' });
   expect(renamed.changed).toHaveLength(60);
   expect(Math.max(...together)).toBe(24);
+});
+
+test('a full disk is told as that where it has kept all from being changed, and as what is left where it has not', async () => {
+  const { database, ids } = await tagged(30);
+  let [writes, last] = [0, 0];
+  const write = async <T>(work: () => T): Promise<T> => {
+    await setImmediate();
+    if ((writes += 1) > last) throw new AppError('storage_full', 'There is no room');
+    return work();
+  };
+  const rename = renamesOf(database, () => Promise.resolve(() => 1), write);
+  await expect(rename.tag(caller, { from: 'old', to: 'new' })).rejects.toMatchObject({ code: 'storage_full' });
+  [writes, last] = [0, 10];
+  const { batchId, changed, skipped } = await rename.tag(caller, { from: 'old', to: 'new' });
+  expect([batchId, changed.length, skipped.length]).toEqual(['batch', 10, ids.length - 10]);
 });

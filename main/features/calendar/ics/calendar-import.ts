@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { ImportReport } from '../../../contract/calendar-files.ts';
-import { AppError, invalid } from '../../../lib/app-error.ts';
+import { AppError, inPart, invalid } from '../../../lib/app-error.ts';
 import type { Actor } from '../../../contract/changes.ts';
 import type { Attribute } from '../../../lib/change.ts';
 import { isOutOfMemory, type WorkerPool } from '../../../lib/worker-pool.ts';
@@ -72,13 +72,16 @@ export class CalendarImport {
       const groups = JSON.parse(new TextDecoder().decode(chunk)) as ImportedGroup[];
       for (let done = 0; done < groups.length;) {
         request.signal.throwIfAborted();
-        const outcomes = await this.#some(request, groups.slice(done), batchId);
+        const outcomes = await this.#some(request, groups.slice(done), batchId).catch((error: unknown) => {
+          const came = changedBy(report);
+          throw came === 0 ? error : inPart(error, `${came} events have come in; import the file again for the others`);
+        });
         done += outcomes.length;
         for (const outcome of outcomes) add(report, keys, outcome);
         await setImmediate();
       }
     }
-    return { report: report.created + report.updated + report.kept === 0 ? { ...report, batchId: null } : report, keys };
+    return { report: changedBy(report) === 0 ? { ...report, batchId: null } : report, keys };
   }
 
   /** Throws 404. */
@@ -125,6 +128,8 @@ export class CalendarImport {
     return write(() => attribute({ actor, batchId }, work));
   }
 }
+
+const changedBy = ({ created, updated, kept }: ImportReport): number => created + updated + kept;
 
 function add(report: ImportReport, keys: Set<string>, { counts, skipped, lost, conflicts, silentAlarms, keys: found }: GroupOutcome): void {
   for (const count of counts) report[count] += 1;

@@ -30,9 +30,19 @@ export function storageError(error: unknown): unknown {
   if (error instanceof SuppressedError) return storageError(error.suppressed);
   const code = errorCode(error);
   if (full.has(code)) return new AppError('storage_full', 'There is no room left on the disk; nothing was changed', { cause: error });
-  if ([awayOfSystem, awayOfDisk, awayOfSqlite].some((away) => away.test(code)) || isBelowNothing(error))
-    return unavailable('The storage cannot be used at the moment; nothing was changed', 10, error);
+  if (isAway(error)) return unavailable('The storage cannot be used at the moment; nothing was changed', 10, error);
   return error;
+}
+
+function isAway(error: unknown): boolean {
+  const code = errorCode(error);
+  return [awayOfSystem, awayOfDisk, awayOfSqlite].some((away) => away.test(code)) || isBelowNothing(error);
+}
+
+/** Whether what a caller is told is of the storage, and not of what it asked for: with anything else the same would come of it. */
+export function isStorageFault(error: unknown): boolean {
+  if (!(error instanceof AppError)) return false;
+  return error.code === 'storage_full' || isAway(error.cause) || isStorageFault(error.cause);
 }
 
 /** A folder that cannot be made: it lies below a link to a disk that is not there, or below what has become a file. */

@@ -2,8 +2,9 @@
 
 import { join } from 'node:path';
 import type { ImportOutcome } from '../../contract/imports.ts';
-import { AppError } from '../../lib/app-error.ts';
+import { AppError, inPart } from '../../lib/app-error.ts';
 import type { JobWork } from '../../lib/job-kind.ts';
+import { isStorageFault, storageError } from '../../storage/storage-error.ts';
 import { ImportApply } from './apply.ts';
 import { maybeImportPlan, planName } from './import-plan.ts';
 import type { ApplyInput, ImportsOptions } from './imports.ts';
@@ -43,10 +44,12 @@ export async function applyPlan(
 }
 
 /** An error that tells the user how much has come in before it, where something has. */
-function withWhatCame(error: unknown, changed: number, items: number): unknown {
+export function withWhatCame(error: unknown, changed: number, items: number): unknown {
   // Of the database, or of the file system.
-  const isFull = error instanceof Error && 'code' in error && ['storage_full', 'ENOSPC', 'EDQUOT'].includes(String(error.code));
-  if (!isFull || changed === 0) return error;
+  const known = storageError(error);
+  if (changed === 0 || !(known instanceof AppError) || !isStorageFault(known)) return error;
+  if (known.code !== 'storage_full')
+    return inPart(known, `${changed} of ${items} came in. Import the file again for the others, or take back what has come in`);
   const message =
     `There is no room left on the disk: ${changed} of ${items} came in before it was full. Make room, then import the file again for the ` +
     'others, or take back what has come in';

@@ -5,6 +5,7 @@ import type { ImportWarning } from '../../contract/imports.ts';
 import type { Came } from './apply.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Imported } from '../../lib/imported-record.ts';
+import { isStorageFault } from '../../storage/storage-error.ts';
 import type { ImportedRecord } from './import-store.ts';
 import { nameOfItem } from './plan-writer.ts';
 import type { PlanItem } from './plan.ts';
@@ -123,9 +124,8 @@ export function filesLeft(path: string, files: number): ImportWarning {
 
 /** Whether an error is about one item alone, which then does not come in while the others do. */
 export function isOfItem(error: unknown, signal: AbortSignal): error is AppError {
-  return (
-    error instanceof AppError && !signal.aborted && !['storage_full', 'internal', 'insufficient_scope', 'unauthorized'].includes(error.code)
-  );
+  if (!(error instanceof AppError) || signal.aborted || isStorageFault(error)) return false;
+  return !['internal', 'insufficient_scope', 'unauthorized'].includes(error.code);
 }
 
 export function refusalOf(item: PlanItem, { message }: AppError): ImportWarning {

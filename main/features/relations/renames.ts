@@ -10,6 +10,7 @@ import type { Caller } from '../../lib/caller.ts';
 import type { Attribute } from '../../lib/change.ts';
 import { anyVersion, type Precondition } from '../../lib/precondition.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
+import { isStorageFault } from '../../storage/storage-error.ts';
 import { loadYaml } from './front-matter.ts';
 import type { LinkStore } from './link-store.ts';
 import { areas, type Links } from './links.ts';
@@ -184,8 +185,7 @@ export class Renames {
       return { version, isSkipped, fault: null };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const isOfStorage = error.code === 'storage_full' || (error.code === 'unavailable' && !(error instanceof RetryableConflict));
-      return { version: null, isSkipped: true, fault: isOfStorage ? error : null };
+      return { version: null, isSkipped: true, fault: isStorageFault(error) ? error : null };
     }
   }
 

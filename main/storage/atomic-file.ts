@@ -5,10 +5,10 @@ import { open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../lib/app-error.ts';
 
-/** 503. The new file stands there and is what readers find; only a power cut can bring the old one back. */
+/** 503. The new file stands there and is what readers find; unless `why` is another, a power cut can bring the old one back. */
 export class UnconfirmedWrite extends AppError {
-  constructor(cause: unknown) {
-    super('unavailable', 'The change was made, but the disk has not confirmed it: a power cut may undo it', {
+  constructor(cause: unknown, why = 'the disk has not confirmed it: a power cut may undo it') {
+    super('unavailable', `The change was made, but ${why}`, {
       cause,
       headers: { 'Retry-After': '10' },
     });

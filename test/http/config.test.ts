@@ -3,7 +3,9 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { EnvStore } from '../../main/features/config/env-store.ts';
 import { configKeys } from '../../main/features/config/keys.ts';
+import { unavailable } from '../../main/lib/app-error.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -92,6 +94,24 @@ describe('PUT /api/config', () => {
     expect(stored()['AI_MODEL']).toBe('unconfirmed');
     expect(await changeCount()).toBe(before + 1);
     expect(readdirSync(service.dataDir).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  test('503 that says so where the file was changed and cannot be read after that; the feed tells of the change', async () => {
+    const before = await changeCount();
+    const read = vi.spyOn(EnvStore.prototype, 'update').mockImplementationOnce(async function (this: EnvStore, edit) {
+      await this.update(edit);
+      vi.spyOn(this, 'values').mockImplementationOnce(() => {
+        throw unavailable('The storage cannot be used at the moment; nothing was changed');
+      });
+    });
+    const answer = await service.request('PUT', '/api/config', { body: { AI_MODEL: 'unread' } });
+    read.mockRestore();
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { code: 'unavailable', detail: 'The change was made, but the configuration cannot be read at the moment' },
+    });
+    expect(stored()['AI_MODEL']).toBe('unread');
+    expect(await changeCount()).toBe(before + 1);
   });
 
   test.each<[string, unknown, string[]]>([

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { secretMask, type Secret } from '../../contract/config.ts';
 import type { EmbeddingSettings, ProviderSettings } from '../../lib/provider-settings.ts';
 import { AppError, invalid, StartError } from '../../lib/app-error.ts';
+import { UnconfirmedWrite } from '../../storage/atomic-file.ts';
 import { days, spanSeconds } from './checks.ts';
 import { acceptedChanges } from './edit.ts';
 import { EnvStore } from './env-store.ts';
@@ -179,13 +180,15 @@ export class Config {
     isLogin = true,
   ): Promise<{ config: Shown; updated: string[]; restartRequired: string[]; appliesAtNextLoad: string[] }> {
     const updated = await this.#update(sent, isLogin);
-    const stored = this.#store.values();
-    return {
-      config: shown(stored),
-      updated,
-      restartRequired: this.#restartRequired(stored),
-      appliesAtNextLoad: this.#appliesAtNextLoad(loadedWith()),
-    };
+    return readAfter(updated, () => {
+      const stored = this.#store.values();
+      return {
+        config: shown(stored),
+        updated,
+        restartRequired: this.#restartRequired(stored),
+        appliesAtNextLoad: this.#appliesAtNextLoad(loadedWith()),
+      };
+    });
   }
 
   /** `GET /api/config/secrets`: the known ones, those of profiles, and what looks like one in the file. */
@@ -206,7 +209,7 @@ export class Config {
     if (!entry.secret) throw invalid({ path: 'key', message: 'is not a secret; PUT /api/config sets it' });
     try {
       const updated = await this.#update({ [key]: value }, true);
-      return { secret: this.#secret(key), changed: updated.length > 0 };
+      return readAfter(updated, () => ({ secret: this.#secret(key), changed: updated.length > 0 }));
     } catch (error) {
       const [refused] = error instanceof AppError ? error.errors : [];
       throw refused === undefined ? error : invalid({ path: 'value', message: refused.message });
@@ -259,6 +262,15 @@ export class Config {
 
   #secret(key: string): Secret {
     return { key, isSet: this.get(key) !== null, restartRequired: this.#restartRequired(this.#store.values()).includes(key) };
+  }
+}
+
+/** What is read once the file was written: a fault of that does not say that nothing was changed. */
+function readAfter<T>(updated: readonly string[], read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw updated.length === 0 ? error : new UnconfirmedWrite(error, 'the configuration cannot be read at the moment');
   }
 }
 

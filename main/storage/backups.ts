@@ -5,18 +5,9 @@ import { basename, join } from 'node:path';
 import { unavailable } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock.ts';
 import { SharedWork, type SharedOptions } from '../lib/shared-work.ts';
-import {
-  expiredBackups,
-  freePath,
-  isDue,
-  listBackups,
-  newestBackup,
-  unfinishedFile,
-  type BackupFile,
-  type BackupReport,
-} from './backup-files.ts';
+import { expiredBackups, freePath, isDue, listBackups, newestBackup, type BackupFile, type BackupReport } from './backup-files.ts';
 import { startJob, type BackgroundJob } from './background.ts';
-import { removeLeftovers, workFolder } from './backup-leftovers.ts';
+import { removeLeftovers, removeUnfinished, workFolder } from './backup-leftovers.ts';
 import type { PlacedFiles } from './connection.ts';
 import { backupFolder } from './files.ts';
 import type { IntegrityRecord } from './integrity-check.ts';
@@ -223,7 +214,7 @@ export class Backups {
       this.#jobs.delete(job);
       await job.gone;
       // After a thread that was ended.
-      for (const path of [unfinishedFile(target), work]) rmSync(path, { recursive: true, force: true });
+      removeUnfinished(target, work);
       this.#inWork.delete(work);
     }
     const report = job.report();

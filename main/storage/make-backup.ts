@@ -14,6 +14,7 @@ import {
   type Contents,
 } from './backup-contents.ts';
 import { noteTarget, reportFile, unfinishedFile, type BackupReport } from './backup-files.ts';
+import { removeUnfinished } from './backup-leftovers.ts';
 import { connectBeside, type PlacedFiles } from './connection.ts';
 import { contentPath, fsyncFileSync, fsyncFolderSync, hashFile, hashForm, isOfOneFile } from './files.ts';
 import { firstIntegrityError } from './integrity-check.ts';
@@ -115,9 +116,7 @@ export async function makeBackup(making: Making, told: (progress: MakingProgress
     fsyncFolderSync(dirname(target));
     return { flaw: null, report, lacking };
   } finally {
-    // The folder last: it has the note of where the file was.
-    rmSync(unfinishedFile(target), { force: true });
-    rmSync(work, { recursive: true, force: true });
+    removeUnfinished(target, work);
   }
 }
 

@@ -7,18 +7,73 @@ interface Mark {
   readonly markAnchor: object | null;
 }
 
+interface Sign {
+  readonly codePoints: readonly number[];
+  /** What it takes part in, by the tags of features. */
+  readonly features: Record<string, unknown>;
+}
+
+interface Substitutions {
+  readonly glyphs: readonly Sign[];
+  /** Where in them it is. */
+  readonly glyphIterator: { index: number };
+  applyLookup: (type: number, table: object) => unknown;
+  applyLookups: (lookups: readonly object[], glyphs: readonly Sign[], ...more: unknown[]) => unknown;
+  match: (from: number, sequence: readonly unknown[], ...how: unknown[]) => unknown;
+}
+
 /** What the library's types leave out: that which places marks on letters, and that which puts signs in the place of others. */
 interface Inside {
   readonly _layoutEngine: {
     readonly engine: {
       readonly GPOSProcessor?: { applyAnchor: (mark: Mark, anchor: object | null, index: number) => void };
-      readonly GSUBProcessor?: { applyLookup: (type: number, table: object) => unknown };
+      readonly GSUBProcessor?: Substitutions;
     } | null;
   };
 }
 
 /** Substitutions that a text may take, for each of its characters: rules that put in signs for which they hold again would never end. */
 const maxSubstitutions = 2_000;
+
+/** Lookups that hold for a sign among others: https://learn.microsoft.com/typography/opentype/spec/gsub. */
+const contextual = new Set([5, 6]);
+
+/** Vowels of India that are drawn before their consonant: one at the beginning of a word can have a form of its own. */
+const drawnBefore = /[\u0900-\u0DFF]/;
+const withinWord = /[\p{L}\p{M}\p{Cf}]/u;
+
+const isOf = (pattern: RegExp, sign: Sign | undefined): boolean => {
+  const codePoint = sign?.codePoints[0];
+  return codePoint !== undefined && pattern.test(String.fromCodePoint(codePoint));
+};
+
+/**
+ * Three faults of the library. What stands before a sign is told from the nearest on, and it reads it the other way round. Where a rule
+ * for signs among others has put in signs, it goes back to what it began with, and finds the same rule again. And it takes each syllable
+ * for the beginning of a word.
+ */
+function mendSubstitutions(font: Font): void {
+  const {
+    _layoutEngine: { engine },
+  } = font as unknown as Inside;
+  const processor = engine?.GSUBProcessor;
+  if (processor === undefined || processor === null) return;
+  const match = processor.match.bind(processor);
+  processor.match = (from, sequence, ...how) => match(from, from < 0 ? Array.from(sequence).toReversed() : sequence, ...how);
+  const apply = processor.applyLookup.bind(processor);
+  processor.applyLookup = (type, table) => {
+    const { length } = processor.glyphs;
+    const applied = apply(type, table);
+    if (contextual.has(type)) processor.glyphIterator.index += Math.max(0, processor.glyphs.length - length);
+    return applied;
+  };
+  const applyAll = processor.applyLookups.bind(processor);
+  processor.applyLookups = (lookups, glyphs, ...more) => {
+    for (const [index, sign] of glyphs.entries())
+      if ('init' in sign.features && isOf(drawnBefore, sign) && isOf(withinWord, glyphs[index - 1])) delete sign.features['init'];
+    return applyAll(lookups, glyphs, ...more);
+  };
+}
 
 /** Lets substitutions fail beyond a number; gives what sets the number. */
 function boundSubstitutions(font: Font): (count: number) => void {
@@ -71,7 +126,7 @@ const ordered = (text: string): string =>
 /**
  * Features of fonts for Burmese, which the library has no rules for (https://learn.microsoft.com/typography/script-development/myanmar).
  */
-const burmeseFeatures = ['blws', 'abvs', 'pres', 'psts', 'dist', 'abvm', 'blwm'];
+const burmeseFeatures = ['blwf', 'blws', 'abvs', 'pres', 'psts', 'dist', 'abvm', 'blwm'];
 
 /** A syllable: the sign that stands over it, its consonant, and what belongs to that; a consonant after U+1039 stands below. */
 const burmese =
@@ -97,6 +152,7 @@ const selectors = /[\u180B-\u180D\u180F]/g;
 /** The same font, which sets any text: where a text cannot be shaped, it is set as it is. */
 export function mended(font: Font): Font {
   mendAnchors(font);
+  mendSubstitutions(font);
   const allow = boundSubstitutions(font);
   const layout = font.layout.bind(font);
   font.layout = (source, features?: string[] | Readonly<Record<string, boolean>>) => {

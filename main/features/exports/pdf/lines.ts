@@ -40,26 +40,29 @@ function cut(piece: Piece, width: number, measure: Measure): Piece[] {
   const isRightToLeft = piece.level % 2 === 1;
   const clusters = Array.from(graphemesOf(piece.text), ({ segment }) => segment);
   const parts: string[] = [''];
-  let wide = 0;
+  const widthOfText = (text: string): number => measure.width(text, piece.face, piece.look.size, isRightToLeft);
+  let [wide, last] = [0, ''];
   for (const cluster of clusters) {
-    const more = measure.width(cluster, piece.face, piece.look.size, isRightToLeft);
+    // Beside another letter, one may stand further off or nearer, or have another form.
+    const more = widthOfText(last + cluster) - widthOfText(last);
     if (wide + more > width && parts.at(-1) !== '') {
-      parts.push('');
-      wide = 0;
+      parts.push(cluster);
+      wide = widthOfText(cluster);
+    } else {
+      parts[parts.length - 1] += cluster;
+      wide += more;
     }
-    parts[parts.length - 1] += cluster;
-    wide += more;
+    last = cluster;
   }
   return parts.map((text, index) => {
-    const whole = measure.width(text, piece.face, piece.look.size, isRightToLeft);
+    const whole = widthOfText(text);
     const isLast = index === parts.length - 1;
     return {
       ...piece,
       text,
       lead: index === 0 ? piece.lead : 0,
       width: whole + (index === 0 ? piece.lead : 0),
-      inkWidth:
-        (isLast ? measure.width(text.trimEnd(), piece.face, piece.look.size, isRightToLeft) : whole) + (index === 0 ? piece.lead : 0),
+      inkWidth: (isLast ? widthOfText(text.trimEnd()) : whole) + (index === 0 ? piece.lead : 0),
       after: isLast ? piece.after : 'may',
     };
   });

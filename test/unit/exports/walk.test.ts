@@ -338,4 +338,23 @@ describe('tables of HTML', () => {
       headRows: 0,
     });
   });
+
+  test('keep what lists and code in their cells say: lines, links and pictures', () => {
+    const cells =
+      '<ul><li><a href="https://example.org/a">A link</a></li><li>with <img src="/p.png" alt="Picture"><ol start=3><li>in</li></ol></li></ul>|' +
+      '<pre>one\n  two</pre>|<blockquote><p>said <b>so</b></p></blockquote>';
+    const [block] = readNote(`<table><tr>${cells.replace(/^|\|/g, '<td>')}</tr></table>`).blocks;
+    const table = block?.kind === 'table' ? block : null;
+    const said = table?.header.map(({ inlines }) =>
+      inlines
+        .map((inline) => {
+          if (inline.kind === 'break') return '\n';
+          if (inline.kind !== 'text') return inline.kind === 'image' ? `(${inline.src})` : '';
+          return inline.marks.link === undefined ? inline.text : `[${inline.text}](${inline.marks.link.href})`;
+        })
+        .join(''),
+    );
+    expect(said).toEqual(['• [A link](https://example.org/a)\n• with (/p.png)\n3. in', 'one\n  two', 'said so']);
+    expect(table?.header[2]?.inlines.at(-1)).toMatchObject({ text: 'so', marks: { strong: true } });
+  });
 });

@@ -2,7 +2,7 @@
 
 import { parseDocument } from 'htmlparser2';
 import { isTag, isText, type ChildNode, type Element } from 'domhandler';
-import type { Block, Cell, Inline, ListItem } from '../document.ts';
+import type { Block, Cell, Inline, List, ListItem } from '../document.ts';
 import { isWord, tagOf } from './inline-tags.ts';
 import { InlineWriter, silentTags } from './inline-writer.ts';
 import { columnSpan, rowSpan, tableOfParts } from './table-grid.ts';
@@ -268,10 +268,7 @@ class HtmlReader {
   #cells(row: Element, depth: number): Cell[] {
     return row.children.filter(isFilled).map((cell): Cell => {
       const { attribs, children } = isTag(cell) ? cell : { attribs: {} as Element['attribs'], children: [cell] };
-      const inlines = this.#blocksIn(children, depth + 3).flatMap((block, index) => [
-        ...(index === 0 ? [] : [{ kind: 'break' as const }]),
-        ...('inlines' in block ? block.inlines : [{ kind: 'text' as const, text: textOfBlock(block), marks: {} }]),
-      ]);
+      const inlines = linesOf(this.#blocksIn(children, depth + 3));
       const align = /left|right|center/.exec(attribs['align'] ?? attribs['style'] ?? '')?.[0] as Cell['align'];
       return { inlines, align: align ?? null, columns: columnSpan(attribs['colspan']), rows: rowSpan(attribs['rowspan']) };
     });
@@ -295,26 +292,43 @@ function partsOf(elements: readonly Element[]): { readonly isHead: boolean; read
   return parts.filter(({ rows }) => rows.length > 0);
 }
 
-function textOfBlock(block: Block): string {
+const lineBreak: Inline = { kind: 'break' };
+
+/** Lines of inline pieces, one below the other. */
+const below = (lines: readonly (readonly Inline[])[]): Inline[] =>
+  lines.flatMap((line, index) => [...(index === 0 ? [] : [lineBreak]), ...line]);
+
+const plain = (text: string): Inline => ({ kind: 'text', text, marks: {} });
+
+/** What stands before an item in a text, in which there are no lists. */
+function signOf({ numbers }: List, { checked }: ListItem, index: number): string {
+  if (checked !== null) return checked ? '☑ ' : '☐ ';
+  return numbers === null ? '• ' : `${numbers.start + index}${numbers.delimiter} `;
+}
+
+/** Blocks as lines of one text, for a cell: it holds no others. */
+const linesOf = (blocks: readonly Block[]): Inline[] => below(blocks.map(linesOfBlock).filter((line) => line.length > 0));
+
+function linesOfBlock(block: Block): Inline[] {
   switch (block.kind) {
-    case 'list':
-      return block.items.map(({ blocks }) => `• ${blocks.map(textOfBlock).join(' ')}`).join(' ');
-    case 'quote':
-      return block.blocks.map(textOfBlock).join(' ');
-    case 'table':
-      return [block.header, ...block.rows]
-        .map((row) => row.map(({ inlines }) => inlines.map((inline) => (inline.kind === 'text' ? inline.text : ' ')).join('')).join(' '))
-        .join(' ');
-    case 'code':
-      return block.text;
     case 'paragraph':
     case 'heading':
-      return block.inlines.map((inline) => (inline.kind === 'text' ? inline.text : ' ')).join('');
+      return [...block.inlines];
+    case 'list':
+      return below(block.items.map((item, index) => [plain(signOf(block, item, index)), ...linesOf(item.blocks)]));
+    case 'quote':
+      return linesOf(block.blocks);
+    case 'table':
+      return below(
+        [block.header, ...block.rows].map((row) => row.flatMap(({ inlines }, index) => [...(index === 0 ? [] : [plain(' ')]), ...inlines])),
+      );
+    case 'code':
+      return below(block.text.split('\n').map((text): Inline[] => (text === '' ? [] : [{ kind: 'text', text, marks: { code: true } }])));
     case 'math':
-      return block.tex;
+      return [plain(block.tex)];
     case 'properties':
     case 'rule':
-      return '';
+      return [];
   }
 }
 

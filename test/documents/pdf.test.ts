@@ -174,6 +174,11 @@ test('links lead where the note says, and within the document', async () => {
   expect(qdf).not.toMatch(/\/S \/(?:Launch|JavaScript|ImportData|SubmitForm)/);
 });
 
+test('the dot behind a number stands between it and its item, also where the list begins on the right', async () => {
+  const shown = inspect('pdftotext', await documentOf('pdf', '1. ראשון\n2. שני\n\ntext\n\n7. first\n'), 'pdf', ['-raw', 'FILE', '-']);
+  expect(shown.match(/\.?\d\.?/g)).toEqual(expect.arrayContaining(['.1', '.2', '7.']));
+});
+
 test('Arabic and Hebrew come out in the order in which they are read', async () => {
   const text = inspect(
     'pdftotext',

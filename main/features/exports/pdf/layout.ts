@@ -175,7 +175,8 @@ function layoutItem({ blocks }: ListItem, place: FlowPlacement, { mark, indent, 
   const body = place.tag.child('LBody');
   const inner: FlowPlacement = { ...place, x: place.x + (right ? 0 : indent), width: place.width - indent, tag: body, turnedWidth: null };
   const flow = layout(blocks, inner, context);
-  const label: Inline[] = [{ kind: 'text', text: mark, marks: {} }];
+  // The dot of a number stands on the side of the text.
+  const label: Inline[] = [{ kind: 'text', text: right ? `\u200F${mark}` : mark, marks: {} }];
   const [markSlice] = textFlow(
     label,
     {

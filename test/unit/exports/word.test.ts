@@ -156,3 +156,10 @@ describe('the page', () => {
     ]);
   });
 });
+
+test('where a word may be parted is an element, and no hyphen that is always seen', async () => {
+  const xml = wordPart(await documentOf('docx', '**Donau\u00ADdampf**\u00ADschiff\n'), 'word/document.xml');
+  expect(xml).toMatch(/>Donau<\/w:t><w:softHyphen\/><w:t [^>]*>dampf</);
+  expect(xml).toMatch(/<w:softHyphen\/><w:t [^>]*>schiff</);
+  expect(xml).not.toContain('\u00AD');
+});

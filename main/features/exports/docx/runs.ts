@@ -7,6 +7,7 @@ import {
   FootnoteReferenceRun,
   ImageRun,
   InternalHyperlink,
+  SoftHyphen,
   Tab,
   TextRun,
   type IRunOptions,
@@ -69,10 +70,14 @@ function optionsOf(marks: Marks, { size, ownSize, bold }: RunLook): IRunOptions 
   };
 }
 
-/** A tab in the text of a run is an element of its own. */
+/** A tab in the text of a run is an element of its own, and so is a place where a word may be parted: as a character, Word shows a hyphen. */
 function textChildren(text: string): IRunOptions {
-  if (!text.includes('\t')) return { text };
-  return { children: text.split('\t').flatMap((part, index) => [...(index > 0 ? [new Tab()] : []), ...(part === '' ? [] : [part])]) };
+  if (!/[\t\u00AD]/.test(text)) return { text };
+  return {
+    children: text
+      .split(/([\t\u00AD])/)
+      .flatMap((part) => (part === '' ? [] : [part === '\t' ? new Tab() : part === '\u00AD' ? new SoftHyphen() : part])),
+  };
 }
 
 /** Runs of text, those from right to left marked as such. `levels` are those of the text, from `offset` on. */

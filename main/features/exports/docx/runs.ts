@@ -70,7 +70,7 @@ function optionsOf(marks: Marks, { size, ownSize, bold }: RunLook): IRunOptions 
   };
 }
 
-/** A tab in the text of a run is an element of its own, and so is a place where a word may be parted: as a character, Word shows a hyphen. */
+/** Tabs in the text of a run are elements of their own, and so are soft hyphens: as characters, Word shows each as a hyphen. */
 function textChildren(text: string): IRunOptions {
   if (!/[\t\u00AD]/.test(text)) return { text };
   return {

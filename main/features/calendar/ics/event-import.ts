@@ -9,6 +9,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { secondTitle } from '../../../lib/imported-record.ts';
 import { occurrenceDates } from '../recurrence/dates.ts';
 import { withStrictUntil } from '../recurrence/until.ts';
+import { dayEpochOf, dayWallOf } from '../recurrence/wall.ts';
 import { ringsFromAfter } from '../rings-from.ts';
 import { isStoredSeries, type SeriesRows } from '../series-rows.ts';
 import type { Override, OverrideFields, SeriesStore } from '../series-store.ts';
@@ -17,7 +18,6 @@ import { hashOfSaid, keptSource, noTitle, sequenceOf, titleTold, uidOfSecond, ty
 import { recurrenceOf, refusedBy, tooManyDiffer } from './imported-recurrence.ts';
 import type { ImportedGroup } from './import-worker.ts';
 import type { ImportedEvent, SkippedEvent } from './read-event.ts';
-import { onOwnDays } from './own-days.ts';
 import { keyOf, type SourceStore } from './source-store.ts';
 
 interface EventImportOptions {
@@ -233,6 +233,36 @@ interface Told {
   /** `hashOfSaid`; null where it counts whatever was changed here. */
   readonly said: string | null;
 }
+
+/**
+ * A date names no zone (RFC 5545, 3.3.4), and is read in that of the machine: of an event that is here, and of its occurrences, it is a day
+ * of the zone that they have, as where an update names none. An occurrence without its series is left as it was read, by which it is known.
+ */
+function onOwnDays(whole: Whole, standing: StoredEvent, before: readonly Override[]): Whole {
+  const { event, others } = whole;
+  if (event.recurrenceId !== null) return whole;
+  const zone = event.isAllDay && standing.isAllDay ? standing.timeZone : event.timeZone;
+  const isInOther = zone !== event.timeZone;
+  return {
+    ...whole,
+    event: isInOther ? inZone(event, zone) : event,
+    others: others.map((other) => {
+      const { recurrenceId } = other;
+      const at = recurrenceId === null || !isInOther ? recurrenceId : dayIn(recurrenceId, event.timeZone, zone);
+      const times = before.find(({ originalAt }) => originalAt === at)?.fields.times;
+      const own = times?.isAllDay === true ? times.timeZone : event.isAllDay ? zone : other.timeZone;
+      return { ...(other.isAllDay ? inZone(other, own) : other), recurrenceId: at };
+    }),
+  };
+}
+
+function inZone(event: ImportedEvent, timeZone: string): ImportedEvent {
+  const { startAt, endAt } = event;
+  return { ...event, startAt: dayIn(startAt, event.timeZone, timeZone), endAt: dayIn(endAt, event.timeZone, timeZone), timeZone };
+}
+
+/** The first instant of the same day in another zone. */
+const dayIn = (at: number, from: string, to: string): number => dayEpochOf(dayWallOf(at, from), to);
 
 /** Adds to `orphans` and `lost`. `color`: that of an event of which none is told. Throws 400. */
 function toldOf(whole: Whole, color: string, { isSubscription, isOneObject = false }: ImportOptions): Told {

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { priorities } from './card-values.ts';
 import { page, position, projectName } from './columns.ts';
-import { dateOrDateTimeText, queryTime } from './date-time.ts';
+import { dateOrDateTimeText, exactTime, queryTime } from './date-time.ts';
 import { textLimits } from './limits.ts';
 import { labelsPerCard } from './projects.ts';
 import { Reminder, writeReminders } from './reminders.ts';
@@ -127,8 +127,7 @@ const writable = {
     .meta({ description: 'All labels that it has: ids of labels of its project; null or empty: none' }),
 };
 
-const completedAt = z.iso
-  .datetime({ offset: true, error: 'must be a date-time with an offset such as 2026-03-01T09:30:00Z, or null' })
+const completedAt = exactTime('must be a date-time with an offset such as 2026-03-01T09:30:00Z, or null')
   .nullable()
   .optional()
   .meta({ description: 'When it was done; null: it is not done. Nothing else sets it' });

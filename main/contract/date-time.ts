@@ -34,6 +34,22 @@ export const dateTimeOrPartText = written(
   'must be a date-time such as 2026-03-01T09:30:00Z, a time of day such as 09:30, or a date such as 2026-03-01',
 ).meta({ examples: ['2026-03-01T09:30:00Z', '2026-03-01T09:30', '09:30'] });
 
+/** The first and the last instant of the years 1 to 9999: others are written in another form. */
+const [firstInstant, lastInstant] = ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'].map((text) => Date.parse(text)) as [
+  number,
+  number,
+];
+
+/** A date-time that is an instant by itself. `message`: what is told of any other text. */
+export function exactTime(message: string) {
+  return z.iso
+    .datetime({ offset: true, error: message })
+    .refine(
+      (text) => !(Date.parse(text) < firstInstant || Date.parse(text) > lastInstant),
+      'must lie within the years 0001 to 9999 of UTC',
+    );
+}
+
 /**
  * A date or date-time as a query parameter, which can be absent.
  * A plus sign that was not escaped arrives in a query as a blank: T09:30:00+02:00 as T09:30:00 02:00.

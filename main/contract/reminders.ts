@@ -1,7 +1,7 @@
 // Reminders: how long before it begins an event rings, or a card before it is due, and what was done about those that rang.
 
 import { z } from 'zod';
-import { queryTime } from './date-time.ts';
+import { exactTime, queryTime } from './date-time.ts';
 import { reminderLimits } from './limits.ts';
 import { route } from './route.ts';
 import { id, instant, listOf, paging } from './text.ts';
@@ -34,7 +34,7 @@ const type = z.enum(['event', 'card'], 'must be event or card');
 
 const time = queryTime.unwrap();
 
-const exact = z.iso.datetime({ offset: true, error: 'must be a date-time with an offset, such as 2026-03-01T09:30:00Z' });
+const exact = exactTime('must be a date-time with an offset, such as 2026-03-01T09:30:00Z');
 
 export const RingingReminder = z
   .object({

@@ -1,6 +1,7 @@
 // Tokens for programs: each with a name, its scopes and an end.
 
 import { z } from 'zod';
+import { exactTime } from './date-time.ts';
 import { textLimits } from './limits.ts';
 import { route } from './route.ts';
 import { allScopes } from './scopes.ts';
@@ -35,8 +36,7 @@ export const CreateAccessToken = z.strictObject({
     .refine((name) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name), 'must not hold control characters')
     .meta({ minLength: 1, maxLength: textLimits.token, description: 'What changes made with it are told by, in the change feed' }),
   scopes,
-  expiresAt: z.iso
-    .datetime({ offset: true, error: 'must be a date-time with an offset, such as 2026-03-01T09:30:00Z, or null' })
+  expiresAt: exactTime('must be a date-time with an offset, such as 2026-03-01T09:30:00Z, or null')
     .nullable()
     .default(null)
     .meta({ description: 'Cut to whole seconds; null or absent: it does not end by itself', example: '2026-12-31T23:00:00Z' }),

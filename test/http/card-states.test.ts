@@ -32,10 +32,14 @@ async function columnOf(projectId: string, names: string): Promise<{ readonly id
 }
 
 describe('PUT /api/cards/:id with completedAt', () => {
-  test.each(['now', true, '2026-03-01', '2026-03-01T09:30:00', '2026-02-30T09:30:00Z'])('400 for %j', async (completedAt) => {
-    const { cards } = await columnOf('times', 'a');
-    expect(refused(await send('PUT', `/api/cards/${cards[0]?.id}`, { completedAt }))).toEqual(['completedAt']);
-  });
+  const outOfYears = ['9999-12-31T23:59:59-12:00', '0001-01-01T00:00:00+14:00'];
+  test.each(['now', true, '2026-03-01', '2026-03-01T09:30:00', '2026-02-30T09:30:00Z', ...outOfYears])(
+    '400 for %j',
+    async (completedAt) => {
+      const { cards } = await columnOf('times', 'a');
+      expect(refused(await send('PUT', `/api/cards/${cards[0]?.id}`, { completedAt }))).toEqual(['completedAt']);
+    },
+  );
 
   test('200 sets and clears it; progress does neither; lists tell the done from the others', async () => {
     const { cards } = await columnOf('done', 'abc');

@@ -75,6 +75,7 @@ describe('POST /api/tokens', () => {
     ['expiresAt', { expiresAt: '2026-01-01' }],
     ['expiresAt', { expiresAt: '2099-02-30T00:00:00Z' }],
     ['expiresAt', { expiresAt: '2001-01-01T00:00:00Z' }],
+    ['expiresAt', { expiresAt: '9999-12-31T23:59:59-12:00' }],
     ['expiresAt', { expiresAt: 4_000_000_000 }],
     ['lifetime', { lifetime: 60 }],
   ])('400 for %s in %j', async (path, change) => {

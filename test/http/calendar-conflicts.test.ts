@@ -251,3 +251,14 @@ describe('POST /api/calendars/:id/import › an all-day event of another zone th
     expect([counts, conflicts]).toMatchObject([{ created: 0, updated: 0, unchanged: 2, kept: 0 }, []]);
   });
 });
+
+test('POST /api/calendars/:id/import › events that do not take place, or whose time is free, come back from their own file unchanged', async () => {
+  const { id: calendarId } = await must('POST', 'calendars', { name: 'States' });
+  const made = { title: 'State', date: '2026-04-01', start: '09:00', end: '10:00', timeZone: 'UTC', calendarId };
+  await must('POST', 'events', { ...made, isCancelled: true });
+  await must('POST', 'events', { ...made, isFree: true });
+  const { id } = await must('POST', 'events', { ...made, recurrence: { rrule: 'FREQ=DAILY;COUNT=3' } });
+  await must('PUT', `events/${id}_20260402T090000Z`, { isCancelled: true });
+  const { counts } = await bringInto(calendarId, await must('GET', `calendars/${calendarId}/export.ics`));
+  expect(counts).toMatchObject({ created: 0, updated: 0, unchanged: 3 });
+});

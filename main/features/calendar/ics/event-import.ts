@@ -15,6 +15,7 @@ import { isStoredSeries, type SeriesRows } from '../series-rows.ts';
 import type { Override, OverrideFields, SeriesStore } from '../series-store.ts';
 import type { EventStore, StoredEvent } from '../store.ts';
 import { hashOfSaid, keptSource, noTitle, sequenceOf, titleTold, uidOfSecond, type EventSource, type KeptSource } from './event-source.ts';
+import { withStates } from './event-states.ts';
 import { recurrenceOf, refusedBy, tooManyDiffer } from './imported-recurrence.ts';
 import type { ImportedGroup } from './import-worker.ts';
 import type { ImportedEvent, SkippedEvent } from './read-event.ts';
@@ -157,7 +158,7 @@ export class EventImport {
     const { rows, sources, clock } = this.#options;
     const { overrides, origin } = told;
     const said = told.said ?? source?.said ?? null;
-    const hasSameOrigin = isDeepStrictEqual(unsaid(source), unsaid(origin));
+    const hasSameOrigin = isDeepStrictEqual(asGoesOut(unsaid(source), standing, before), asGoesOut(unsaid(origin), changed, overrides));
     if (isSame && hasSameOrigin) {
       // Both sides have come to the same: later changes count from here.
       if (!isDryRun && source !== null && said !== null && said !== source.said)
@@ -302,6 +303,13 @@ const unsaid = (source: KeptSource | null): KeptSource => {
   const { said: _said, ...rest } = keptSource(source);
   return rest;
 };
+
+/** With the lines that say whether it takes place, and whether its time is free: of an event that was made here none are kept. */
+function asGoesOut(source: KeptSource, event: StoredEvent, overrides: readonly Override[]): KeptSource {
+  const { kept, keptOf = {} } = source;
+  const those = overrides.map(({ originalAt, fields }) => [originalAt, withStates(keptOf[originalAt] ?? [], { ...event, ...fields })]);
+  return { ...source, kept: withStates(kept, event), keptOf: { ...keptOf, ...Object.fromEntries(those) } };
+}
 
 /** Where an event came from that its file has come to agree with: older files count less than that. Its SEQUENCE goes out as it did. */
 function agreedOn(standing: StoredEvent, source: EventSource, { sequence, sequences }: Origin): EventSource {

@@ -307,8 +307,10 @@ const unsaid = (source: KeptSource | null): KeptSource => {
 /** With the lines that say whether it takes place, and whether its time is free: of an event that was made here none are kept. */
 function asGoesOut(source: KeptSource, event: StoredEvent, overrides: readonly Override[]): KeptSource {
   const { kept, keptOf = {} } = source;
-  const those = overrides.map(({ originalAt, fields }) => [originalAt, withStates(keptOf[originalAt] ?? [], { ...event, ...fields })]);
-  return { ...source, kept: withStates(kept, event), keptOf: { ...keptOf, ...Object.fromEntries(those) } };
+  const those = Object.fromEntries(
+    overrides.map(({ originalAt, fields }) => [String(originalAt), withStates(keptOf[originalAt] ?? [], { ...event, ...fields })]),
+  );
+  return { ...source, kept: withStates(kept, event), keptOf: { ...keptOf, ...those } };
 }
 
 /** Where an event came from that its file has come to agree with: older files count less than that. Its SEQUENCE goes out as it did. */

@@ -35,6 +35,12 @@ function onDays(
   };
 }
 
+/** Where the event ends up by a move to there: it lasts as long as before, also where the clocks change in between. */
+export function asLong(event: Pick<CalendarEvent, 'startTime' | 'endTime' | 'isAllDay'>, times: EventTimes): EventTimes {
+  if (event.isAllDay || times.isAllDay) return times;
+  return { ...times, end: new Date(times.start.getTime() + Date.parse(event.endTime) - Date.parse(event.startTime)) };
+}
+
 /** The change that shifts the event by whole days, and minutes unless it lasts all day. Null if there is nothing to do. */
 export function nudge(event: CalendarEvent, days: number, minutes: number): EventChange | null {
   if (event.isAllDay) {
@@ -42,7 +48,8 @@ export function nudge(event: CalendarEvent, days: number, minutes: number): Even
     const { first, last } = daysOf(event);
     return { event, ...onDays(event, plusDays(first, days), plusDays(last, days + 1), {}) };
   }
-  return moveTo(event, { start: shifted(event.startTime, days, minutes), end: shifted(event.endTime, days, minutes), isAllDay: false });
+  const start = shifted(event.startTime, days, minutes);
+  return moveTo(event, asLong(event, { start, end: start, isAllDay: false }));
 }
 
 /**

@@ -356,3 +356,13 @@ test('the part of an event that has opened its dialog has the focus again', asyn
   await page.keyboard.press('Escape');
   await expect(entry(page, 'Journey').last()).toBeFocused();
 });
+
+test('an event that is dragged over the hour that the clocks skip lasts as long as before', async ({ page, service }) => {
+  await service.plan({ title: 'Night watch', startTime: '2027-03-28T00:30:00.000Z', endTime: '2027-03-28T01:30:00.000Z' });
+  await openCalendar(page, service, '?view=week&date=2027-03-28');
+  await entry(page, 'Night watch').scrollIntoViewIfNeeded();
+  const before = await boxOf(entry(page, 'Night watch'));
+  const target = await pointAt(page, '2027-03-28', 4);
+  await drag(page, middle(before), { x: target.x, y: target.y + before.height / 2 });
+  await expect.poll(() => times(service)).toBe('2027-03-28T02:00:00.000Z 2027-03-28T03:00:00.000Z');
+});

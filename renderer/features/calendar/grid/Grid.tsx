@@ -26,7 +26,7 @@ import { useLatest } from '../../../ui/use-latest.ts';
 import type { NewEventTimes } from '../address.ts';
 import type { CalendarEvent } from '../events.ts';
 import { clockText, dayName } from '../format.ts';
-import type { EventTimes } from '../moves.ts';
+import { asLong, type EventTimes } from '../moves.ts';
 import type { View } from '../period.ts';
 import type { Provisional } from '../quick/use-quick.ts';
 import { chosenSpan } from '../spans.ts';
@@ -302,9 +302,8 @@ type Pressed = Pick<MouseEvent | KeyboardEvent, 'ctrlKey' | 'metaKey' | 'shiftKe
 function useHandlers(gridActions: GridActions, calendar: RefObject<CalendarRef | null>): Handlers {
   const latest = useLatest(gridActions);
   return useMemo(() => {
-    const moved = ({ event, revert }: EventChangeInfo): void => {
+    const moved = ({ event, revert }: EventChangeInfo, times = timesOf(event)): void => {
       const entry = entryOf(event);
-      const times = timesOf(event);
       if (times === null) revert();
       else if (entry.kind === 'event') latest.current.move(entry.event, times, revert);
       else if (entry.kind === 'card') latest.current.moveCard(entry.card, times);
@@ -320,15 +319,18 @@ function useHandlers(gridActions: GridActions, calendar: RefObject<CalendarRef |
     };
     const options: CalendarOptions = {
       eventDrop: (info: EventDropInfo) => {
-        const [entry, times] = [entryOf(info.event), timesOf(info.event)];
+        const [entry, dropped] = [entryOf(info.event), timesOf(info.event)];
+        const times = entry.kind === 'event' && dropped !== null ? asLong(entry.event, dropped) : dropped;
         // With Alt what is dragged stays where it was.
-        if (!info.jsEvent.altKey || entry.kind !== 'event' || times === null) moved(info);
+        if (!info.jsEvent.altKey || entry.kind !== 'event' || times === null) moved(info, times);
         else {
           info.revert();
           latest.current.duplicate(entry.event, times);
         }
       },
-      eventResize: moved,
+      eventResize: (info: EventChangeInfo) => {
+        moved(info);
+      },
       eventClick: ({ event, jsEvent }: EventClickInfo) => {
         open(event, jsEvent);
       },

@@ -122,11 +122,13 @@ const vague = new RegExp(
     `\\b\\d{1,2}(?:st|nd|rd|th)?\\.?(?:\\s*[&/]\\s*|\\s+(?:and|or)\\s+)${dayOfMonth}\\.?\\s+(?:of\\s+)?${month}\\b|` +
     String.raw`(?<![\w.])\d{1,2}\.\s?[-–&/]\s?\d{1,2}\.\s?\d{1,2}\.|(?<![\w./-])\d{1,2}[-–]\d{1,2}/\d{1,2}(?![\w/-])|` +
     `\\b${weekday}\\s+week\\b(?!\\s*end)|\\b(?:weeks?|days?|months?)\\s+(?:from|after|before)\\s+(?:next\\s+|this\\s+)?${weekday}\\b|` +
-    `\\b(?:weeks?|days|months?)\\s+(?:from|after|before)\\s+(?:today|tomorrow)\\b|\\b${weekday}\\s+in\\s+${amount}\\s+(?:week|month)s?\\b|` +
+    `\\b(?:weeks?|days|months?)\\s+(?:from|after|before)\\s+(?:today|tomorrow)\\b|` +
+    `\\b${weekday}\\s+in\\s+${amount}\\s+(?:week|month)s?\\b|` +
     `\\bin\\s+${amount}\\s+(?:week|month)s?\\s+(?:on\\s+)?${weekday}\\b|` +
     '\\bday\\s+(?:after|before)\\s+(?!(?:tomorrow|yesterday|at|from|in|on|for|until|till?|with)\\b)[a-z]|' +
     `\\bnext\\s+week\\s+(?:on\\s+)?${weekday}\\b|` +
-    `\\blast\\s+${weekday}\\b|\\ball\\s+(?:of\\s+)?(?:next\\s+|this\\s+)?week\\b|\\bevery\\s+(?:${manyCount}\\s+)?(?:hours?|minutes?|mins?)\\b`,
+    `\\blast\\s+${weekday}\\b|\\ball\\s+(?:of\\s+)?(?:next\\s+|this\\s+)?week\\b|` +
+    `\\bevery\\s+(?:${manyCount}\\s+)?(?:hours?|minutes?|mins?)\\b`,
   'i',
 );
 /** Days that the calendar has and this does not read, where nothing else names the day. */

@@ -23,8 +23,10 @@ export interface SavedFormState<Fields> {
   /** Without blanks at their ends, those that are not what the form has begun with: all others may have been changed elsewhere since. */
   readonly changed: Partial<Fields>;
   readonly set: (part: Partial<Fields>) => void;
-  /** What the service objects to, by field. */
+  /** What the service objects to, by field, or the form itself does. */
   readonly faults: FieldFaults;
+  /** Shows what is wrong before it is sent, by field, until something is filled in. */
+  readonly object: (faults: FieldFaults) => void;
   /** It is on its way: nothing can be filled in meanwhile, see `BusyFields`. */
   readonly isSaving: boolean;
   /** Does without what was left in it and stands there again, see `BusyFields`; null when it began as `initial`. */
@@ -88,6 +90,7 @@ export function useSavedForm<Fields extends Readonly<Record<string, string>>>({
       setFaults({});
     },
     faults,
+    object: setFaults,
     isSaving,
     discard:
       left === null

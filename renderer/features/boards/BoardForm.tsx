@@ -38,17 +38,16 @@ function Fields({ project, onClose }: { readonly project: Project; readonly onCl
     failed: strings.changeBoardFailed,
     onDone: onClose,
   });
-  const { fields, changed, set, faults, isSaving, save } = form;
+  const { fields, changed, set, faults, object, isSaving, save } = form;
   const update = useSaveProject();
   return (
     <SavedForm
       form={form}
       className="board-form"
       onSubmit={() => {
-        const { name = '', ...others } = changed;
-        const body = { ...(name === '' ? {} : { name }), ...others };
-        if (Object.keys(body).length === 0) onClose();
-        else save(() => update(project, body, strings.boardChanged(name === '' ? project.name : name)));
+        if (changed.name === '') object({ name: strings.nameMissing });
+        else if (Object.keys(changed).length === 0) onClose();
+        else save(() => update(project, changed, strings.boardChanged(changed.name ?? project.name)));
       }}
       footer={
         <div className="labels-form-actions">

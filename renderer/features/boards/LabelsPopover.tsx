@@ -129,13 +129,13 @@ function LabelForm({ project, label, fresh, canCancel, onDone, onMade, onDelete 
     onDone,
   });
   const saveLabel = useSaveLabel();
-  const { fields, changed, set, faults, isSaving, save } = form;
+  const { fields, changed, set, faults, object, isSaving, save } = form;
   const element = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => element.current?.querySelector('input')?.select(), []);
   const submit = (): void => {
     const written = { name: fields.name.trim(), color: fields.color };
-    if (written.name === '') return;
-    if (label === null)
+    if (written.name === '') object({ name: strings.nameMissing });
+    else if (label === null)
       save(async () => {
         const made = await saveLabel(project, { how: 'add', ...written });
         if (made !== null) onMade(made.id);

@@ -23,9 +23,12 @@ export function LimitDialog({ open, column, onClose, onSave }: LimitDialogProps)
       title={strings.limitOf(column.title)}
       size="small"
       actions={
-        <Button primary type="submit" form={form}>
-          {strings.save}
-        </Button>
+        <>
+          <Button onClick={onClose}>{strings.cancel}</Button>
+          <Button primary type="submit" form={form}>
+            {strings.save}
+          </Button>
+        </>
       }
     >
       {open && <LimitForm id={form} limit={column.wipLimit} onSave={onSave} />}

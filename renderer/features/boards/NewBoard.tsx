@@ -1,7 +1,7 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { textLimits } from '../../../main/contract/limits.ts';
-import { SaveButton } from '../../ui/Buttons.tsx';
+import { Button, SaveButton } from '../../ui/Buttons.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { SavedForm } from '../../ui/SavedForm.tsx';
@@ -22,14 +22,13 @@ interface NewBoardProps {
 export function NewBoard({ open, onClose, boards }: NewBoardProps): ReactNode {
   return (
     <Dialog open={open} onClose={onClose} title={strings.newBoard} size="small">
-      {open && <NewBoardForm boards={boards} />}
+      {open && <NewBoardForm boards={boards} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function NewBoardForm({ boards }: Pick<NewBoardProps, 'boards'>): ReactNode {
+function NewBoardForm({ boards, onClose }: Omit<NewBoardProps, 'open'>): ReactNode {
   const [, go] = useLocation();
-  const [tried, setTried] = useState(false);
   const make = useMakeBoard();
   const form = useSavedForm({
     keptAs: 'board/new',
@@ -41,7 +40,7 @@ function NewBoardForm({ boards }: Pick<NewBoardProps, 'boards'>): ReactNode {
       go(boardPath(projectId));
     },
   });
-  const { fields, set, faults, isSaving, save } = form;
+  const { fields, set, faults, object, isSaving, save } = form;
   const name = fields.name.trim();
   const projectId = freeId(name, boards);
   const isTaken = boards.some((board) => board.name === name);
@@ -50,11 +49,13 @@ function NewBoardForm({ boards }: Pick<NewBoardProps, 'boards'>): ReactNode {
       form={form}
       className="board-form"
       onSubmit={() => {
-        setTried(true);
-        if (name !== '' && !isTaken) save(() => make(projectId, name));
+        if (name === '') object({ name: strings.nameMissing });
+        else if (isTaken) object({ name: strings.newBoardTaken });
+        else save(() => make(projectId, name));
       }}
       footer={
         <div className="labels-form-actions">
+          <Button onClick={onClose}>{strings.cancel}</Button>
           <SaveButton isSaving={isSaving}>{strings.create}</SaveButton>
         </div>
       }
@@ -64,7 +65,7 @@ function NewBoardForm({ boards }: Pick<NewBoardProps, 'boards'>): ReactNode {
         hint={strings.newBoardHint}
         value={fields.name}
         most={textLimits.name}
-        problem={tried && isTaken && !isSaving ? strings.newBoardTaken : (faults['name'] ?? null)}
+        problem={faults['name'] ?? null}
         onChange={(typed) => {
           set({ name: typed });
         }}

@@ -127,17 +127,19 @@ function NameForm({ name: initial, keptAs, onClose, send }: NameFormProps): Reac
     failed: strings.filterFailed,
     onDone: onClose,
   });
-  const { fields, set, faults, isSaving, save } = form;
+  const { fields, set, faults, object, isSaving, save } = form;
   return (
     <SavedForm
       form={form}
       className="board-form"
       onSubmit={() => {
         const name = fields.name.trim();
-        if (name !== '') save(() => send(name));
+        if (name === '') object({ name: strings.nameMissing });
+        else save(() => send(name));
       }}
       footer={
         <div className="labels-form-actions">
+          <Button onClick={onClose}>{strings.cancel}</Button>
           <SaveButton isSaving={isSaving}>{strings.save}</SaveButton>
         </div>
       }

@@ -15,6 +15,7 @@ export const strings = {
     `${columns === 1 ? '1 column' : `${columns} columns`} · ${cards === 1 ? '1 card' : `${cards} cards`}`,
   newBoard: 'New board',
   newBoardName: 'Name',
+  nameMissing: 'Give it a name.',
   newBoardHint: 'It begins with three columns, which you can rename.',
   newBoardTaken: 'There is a board with this name.',
   create: 'Create board',

@@ -1,10 +1,11 @@
 import { useState, type ReactNode } from 'react';
 import { textLimits } from '../../../../main/contract/limits.ts';
 import type { SavedSearch } from '../../../../main/contract/saved-searches.ts';
-import { SaveButton } from '../../../ui/Buttons.tsx';
+import { Button, SaveButton } from '../../../ui/Buttons.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import { SavedForm } from '../../../ui/SavedForm.tsx';
+import { strings as uiStrings } from '../../../ui/strings.ts';
 import { useSavedForm } from '../../../ui/use-saved-form.ts';
 import { strings } from './strings.ts';
 import { useSavedSearchChanges } from './use-saved-searches.ts';
@@ -60,6 +61,7 @@ function Form({ search, onClose }: { readonly search: SavedSearch; readonly onCl
       }}
       footer={
         <div className="card-buttons">
+          <Button onClick={onClose}>{uiStrings.cancel}</Button>
           <SaveButton isSaving={isSaving}>{strings.done}</SaveButton>
         </div>
       }

@@ -2,11 +2,12 @@ import { useState, type ReactNode } from 'react';
 import { isTag } from '../../../../main/contract/mentions.ts';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
-import { SaveButton } from '../../../ui/Buttons.tsx';
+import { Button, SaveButton } from '../../../ui/Buttons.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { tellOfBatch } from '../../../ui/toasts.ts';
 import { SavedForm } from '../../../ui/SavedForm.tsx';
+import { strings as uiStrings } from '../../../ui/strings.ts';
 import { useSavedForm } from '../../../ui/use-saved-form.ts';
 import { strings } from '../strings.ts';
 
@@ -77,6 +78,7 @@ function Form({ tag, onClose, onRenamed }: RenameTagProps & { readonly tag: stri
       }}
       footer={
         <div className="card-buttons">
+          <Button onClick={onClose}>{uiStrings.cancel}</Button>
           <SaveButton isSaving={isSaving}>{strings.rename}</SaveButton>
         </div>
       }

@@ -9,6 +9,7 @@ import { watchFailures } from '../../../api/watched-jobs.ts';
 import { Button } from '../../../ui/Buttons.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { strings as uiStrings } from '../../../ui/strings.ts';
 import { isGoing, whileGoing } from '../job-polling.ts';
 import { GoingJob } from './GoingBackups.tsx';
 import { strings } from './strings.ts';
@@ -163,9 +164,13 @@ function PathDialog({ open, onClose, title, action, isBusy, ...fields }: PathDia
       title={title}
       size="small"
       actions={
-        <Button primary type="submit" form={form} aria-disabled={isBusy}>
-          {action}
-        </Button>
+        <>
+          {/* Closed while it is going, it goes on. */}
+          {!isBusy && <Button onClick={onClose}>{uiStrings.cancel}</Button>}
+          <Button primary type="submit" form={form} aria-disabled={isBusy}>
+            {action}
+          </Button>
+        </>
       }
     >
       {open && <Fields id={form} isBusy={isBusy} {...fields} />}

@@ -1,0 +1,55 @@
+// What a designer would not let go out: what covers, cuts or moves what stands beside it, and forms that say nothing.
+
+import { expect, type Locator, type Page } from '@playwright/test';
+import { enter, ownersTest, sharedTest as test, visit } from './fixtures.ts';
+
+const button = (within: Page | Locator, name: string): Locator => within.getByRole('button', { name, exact: true });
+
+test('the forms of a board say that a name is missing', async ({ page, service }) => {
+  await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Home' });
+  await enter(page, service, '/boards');
+  await button(page, 'New board').click();
+  const dialog = page.getByRole('dialog');
+  const name = dialog.getByLabel('Name');
+  await button(dialog, 'Create board').click();
+  await expect(dialog.getByRole('alert')).toHaveText('Give it a name.');
+  await expect(name).toBeFocused();
+  // Until something is filled in, and where there is one of that name.
+  await name.fill('Home');
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await button(dialog, 'Create board').click();
+  await expect(dialog.getByRole('alert')).toHaveText('There is a board with this name.');
+  await button(dialog, 'Cancel').click();
+  await expect(dialog).toHaveCount(0);
+  await visit(page, '/boards/Home');
+  await button(page, 'More for this board').click();
+  await page.getByRole('menuitem', { name: 'Name and colour' }).click();
+  await name.fill(' ');
+  await button(dialog, 'Save').click();
+  await expect(dialog.getByRole('alert')).toHaveText('Give it a name.');
+});
+
+ownersTest('each dialog with a form has a button to leave it', async ({ page, service }) => {
+  await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Home' });
+  await service.send('POST', '/api/notes', { title: 'Plan', content: '#web\n' });
+  await enter(page, service, '/boards/Home');
+  const dialog = page.getByRole('dialog');
+  const leaves = async (): Promise<void> => {
+    await button(dialog, 'Cancel').click();
+    await expect(dialog).toHaveCount(0);
+  };
+  await button(page, 'More for To do').click();
+  await page.getByRole('menuitem', { name: 'Limit of cards…' }).click();
+  await leaves();
+  await page.getByPlaceholder('Filter…').fill('a');
+  await button(page, 'Saved filters').click();
+  await page.getByRole('menuitem', { name: 'Save these filters…' }).click();
+  await button(dialog, 'Save').click();
+  await expect(dialog.getByRole('alert')).toHaveText('Give it a name.');
+  await leaves();
+  await visit(page, '/settings/data');
+  for (const name of ['Back up into a folder…', 'Restore from a file…']) {
+    await button(page, name).click();
+    await leaves();
+  }
+});

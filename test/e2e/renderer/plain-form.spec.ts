@@ -5,6 +5,27 @@ import { enter, ownersTest, sharedTest as test, visit } from './fixtures.ts';
 
 const button = (within: Page | Locator, name: string): Locator => within.getByRole('button', { name, exact: true });
 
+async function box(part: Locator): Promise<{ readonly x: number; readonly y: number; readonly width: number; readonly height: number }> {
+  return (await part.boundingBox()) ?? { x: Number.NaN, y: Number.NaN, width: Number.NaN, height: Number.NaN };
+}
+
+test('the corners of a card that is open are round, also where its title stays', async ({ page, service }) => {
+  const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Home' });
+  const { id } = await service.send('POST', '/api/cards', { title: 'Paint', columnId });
+  await enter(page, service, `/boards/Home/cards/${id}`);
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  const { x, y } = await box(dialog);
+  const under = await page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.closest('[role=dialog]') ?? null, [
+    x + 1,
+    y + 1,
+  ] as const);
+  expect(under).toBeNull();
+  // What is done with the card is one list.
+  const [one, next] = [await box(button(dialog, 'Duplicate card')), await box(button(dialog, 'Save as template'))];
+  expect(next.y - one.y - one.height).toBeLessThan(8);
+});
+
 test('the forms of a board say that a name is missing', async ({ page, service }) => {
   await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Home' });
   await enter(page, service, '/boards');

@@ -8,6 +8,9 @@ export const trashPath = '/trash';
 
 export const notePath = (id: string): string => `/notes/${id}`;
 
+/** Where a new event is begun. */
+export const newEventPath = '/calendar?new';
+
 /** An event or an occurrence, in the view of the calendar that its reader has. */
 export const eventPath = (id: string): string => `/calendar?event=${id}`;
 

@@ -23,6 +23,7 @@ import {
   Trash2,
   type LucideIcon,
 } from 'lucide-react';
+import { newEventPath } from '../../../main/contract/page-paths.ts';
 import type { Action, ActionContext } from '../../actions/action.ts';
 import { focusCursor, focusedDay } from './grid/use-kept-focus.ts';
 import { views, type View } from './period.ts';
@@ -39,7 +40,7 @@ export function calendarActions({ go }: ActionContext): readonly Action[] {
       icon: CalendarPlus,
       words: ['appointment', 'meeting', 'create'],
       perform: () => {
-        go('/calendar?new');
+        go(newEventPath);
       },
     },
   ];

@@ -1,5 +1,6 @@
 import './today.css';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { shownColor, useCalendars } from '../../api/calendars.ts';
 import { useRemoved } from '../../api/service.ts';
 import { useDatePreferences } from '../../ui/date-preferences.ts';
@@ -11,7 +12,7 @@ import { locale } from '../../ui/format.ts';
 import { CardSection } from './CardSection.tsx';
 import { dueCardsOf, type DueOfDay } from './due-cards.ts';
 import { dayHeading, strings } from './strings.ts';
-import { eventPath } from '../../../main/contract/page-paths.ts';
+import { eventPath, newEventPath } from '../../../main/contract/page-paths.ts';
 import { EventRow } from './EventRow.tsx';
 import { useCardsDueBy, useEvents } from './use-day.ts';
 
@@ -59,7 +60,15 @@ function Agenda({ day, now, cardPath }: TodayProps & { readonly day: AgendaDay; 
         {events !== null && summaryOf(events, due, now)}
       </p>
       {isFree && (
-        <Message icon="sun" title={strings.nothing}>
+        <Message
+          icon="sun"
+          title={strings.nothing}
+          action={
+            <Link href={newEventPath} className="button button-plain">
+              {strings.newEvent}
+            </Link>
+          }
+        >
           {strings.nothingHint}
         </Message>
       )}

@@ -1,7 +1,7 @@
 // What a designer would not let go out: what covers, cuts or moves what stands beside it, and forms that say nothing.
 
 import { expect, type Locator, type Page } from '@playwright/test';
-import { enter, ownersTest, sharedTest as test, visit } from './fixtures.ts';
+import { enter, ownersTest, sharedTest as test, today, visit } from './fixtures.ts';
 
 const button = (within: Page | Locator, name: string): Locator => within.getByRole('button', { name, exact: true });
 
@@ -73,4 +73,27 @@ ownersTest('each dialog with a form has a button to leave it', async ({ page, se
     await button(page, name).click();
     await leaves();
   }
+});
+
+test('on Today events and cards stand in one rhythm, also on a phone', async ({ page, phone, service }) => {
+  const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Home' });
+  for (const title of ['Paint', 'Tidy']) await service.send('POST', '/api/cards', { title, columnId, dueDate: today });
+  for (const start of ['15:00', '17:00']) await service.plan({ title: 'Call', date: today, start, end: '18:00' });
+  for (const each of [page, phone]) {
+    await enter(each, service);
+    await expect(each.locator('.today-due-item')).toHaveCount(2);
+    const line = (selector: string): Promise<readonly (string | number)[]> =>
+      each.locator(selector).evaluate((element) => {
+        const { left, right, borderTopWidth, borderTopColor } = getComputedStyle(element, '::before');
+        return [element.getBoundingClientRect().x, left, right, borderTopWidth, borderTopColor];
+      });
+    expect(await line('.today-due-item + .today-due-item')).toEqual(await line('.event + .event'));
+    expect((await box(each.locator('.today-due-title bdi').first())).x).toBe((await box(each.locator('.event-times').first())).x);
+  }
+});
+
+test('an empty day leads to a new event', async ({ page, service }) => {
+  await enter(page, service);
+  await page.getByRole('link', { name: 'New event' }).click();
+  await expect(page.getByRole('dialog', { name: 'New event' })).toBeVisible();
 });

@@ -97,3 +97,16 @@ test('an empty day leads to a new event', async ({ page, service }) => {
   await page.getByRole('link', { name: 'New event' }).click();
   await expect(page.getByRole('dialog', { name: 'New event' })).toBeVisible();
 });
+
+test('the edges of search fields can be seen', async ({ page, service }) => {
+  await service.send('POST', '/api/notes', { title: 'Plan', content: '' });
+  await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Home' });
+  const edge = (part: Locator): Promise<string> => part.evaluate((element) => getComputedStyle(element).borderTopColor);
+  await enter(page, service, '/settings/about');
+  const usual = await edge(page.getByPlaceholder('Search packages'));
+  expect(await edge(page.locator('.sidebar-search'))).toBe(usual);
+  await visit(page, '/notes');
+  expect(await edge(page.getByPlaceholder('Search…'))).toBe(usual);
+  await visit(page, '/boards/Home');
+  expect(await edge(page.getByPlaceholder('Filter…'))).toBe(usual);
+});

@@ -110,3 +110,23 @@ test('the edges of search fields can be seen', async ({ page, service }) => {
   await visit(page, '/boards/Home');
   expect(await edge(page.getByPlaceholder('Filter…'))).toBe(usual);
 });
+
+test('a phone shows the whole names of unused files', async ({ phone, service }) => {
+  const filename = `${'photograph of the garden behind the house '.repeat(3)}.txt`;
+  const { id } = await service.send('POST', '/api/notes', { title: 'Album', content: '' });
+  const form = new FormData();
+  form.append('file', new Blob(['words'], { type: 'text/plain' }), filename);
+  const { status } = await fetch(`${service.baseUrl}/api/notes/${id}/files`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${service.token}` },
+    body: form,
+  });
+  expect(status).toBe(201);
+  await enter(phone, service, '/settings/moving');
+  const name = phone.locator('.unused-name');
+  await expect(name).toHaveText(filename);
+  expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+  const [words, remove] = [await box(name), await box(phone.getByRole('button', { name: `Delete ${filename}` }))];
+  expect(words.x + words.width).toBeLessThanOrEqual(remove.x);
+  expect((await box(phone.locator('.unused-size'))).y).toBeGreaterThanOrEqual(words.y + words.height);
+});

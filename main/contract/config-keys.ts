@@ -40,8 +40,8 @@ export const keyTraits = [
     restart: true,
   }),
   knownKey('JWT_EXPIRES_IN', 'How long a token lasts from the next login on, such as 7d, 12h or 3600 (seconds).', { default: '7d' }),
-  knownKey('PORT', 'Port of the service.', { restart: true, default: '8716' }),
-  knownKey('FRONTEND_PORT', 'Port of the frontend.', { restart: true, default: '8717' }),
+  knownKey('PORT', 'Where programs and the page call the service.', { restart: true, default: '8716' }),
+  knownKey('FRONTEND_PORT', 'Where a browser opens the page.', { restart: true, default: '8717' }),
   knownKey('NODE_ENV', '`development` or `production`.', { restart: true, choices: ['development', 'production'] }),
   knownKey(
     'LOCAL_MODEL_PATH',

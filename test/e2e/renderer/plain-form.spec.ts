@@ -130,3 +130,30 @@ test('a phone shows the whole names of unused files', async ({ phone, service })
   expect(words.x + words.width).toBeLessThanOrEqual(remove.x);
   expect((await box(phone.locator('.unused-size'))).y).toBeGreaterThanOrEqual(words.y + words.height);
 });
+
+ownersTest('settings tell what is wrong below their hints, as other fields do', async ({ page, service }) => {
+  await enter(page, service, '/settings/service');
+  const field = page.locator('.config-field', { hasText: 'FRONTEND_PORT' });
+  await expect(field.locator('.field-hint')).toHaveText('Where a browser opens the page.');
+  await field.getByRole('textbox').fill('80000');
+  await button(page, 'Save').click();
+  const fault = field.getByRole('alert');
+  await expect(fault).toContainText('It must be');
+  expect((await box(fault)).y).toBeGreaterThan((await box(field.locator('.field-hint'))).y);
+});
+
+test('the choices of a theme hold their names on a phone, and hints of switches stand right below', async ({ page, phone, service }) => {
+  await enter(phone, service, '/settings');
+  const choice = phone.locator('.theme-choice').first();
+  await expect(choice).toHaveText('As the system');
+  const lines = await choice.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element.lastChild ?? element);
+    return range.getClientRects().length;
+  });
+  expect(lines).toBe(1);
+  await enter(page, service, '/settings/about');
+  const [name, hint] = [page.locator('.switch-row'), page.locator('.switch-row + .settings-hint')];
+  const row = await box(name);
+  expect((await box(hint)).y - row.y - row.height).toBeLessThan(4);
+});

@@ -57,11 +57,13 @@ export function About(): ReactNode {
           </Button>
         }
       >
-        <label className="switch-row">
-          <Switch checked={hasPlainKeys} onChange={choosePlainKeys} />
-          {aboutStrings.plainKeys}
-        </label>
-        <p className="settings-hint">{aboutStrings.plainKeysHint}</p>
+        <div>
+          <label className="switch-row">
+            <Switch checked={hasPlainKeys} onChange={choosePlainKeys} />
+            {aboutStrings.plainKeys}
+          </label>
+          <p className="settings-hint">{aboutStrings.plainKeysHint}</p>
+        </div>
       </Card>
       <Licences />
     </>

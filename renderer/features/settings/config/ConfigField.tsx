@@ -78,14 +78,14 @@ export function ConfigField({ traits, label, config, fault, names, children }: C
             }}
           />
         ))}
+      <p id={`${id}-help`} className="field-hint">
+        <HelpText>{help}</HelpText>
+      </p>
       {fault !== undefined && (
         <p id={`${id}-fault`} className="field-problem" role="alert">
           {fault}
         </p>
       )}
-      <p id={`${id}-help`} className="field-hint">
-        <HelpText>{help}</HelpText>
-      </p>
       {isOverridden && (
         <p id={`${id}-overridden`} className="config-overridden">
           {strings.overriddenHint}

@@ -47,7 +47,7 @@ export function Select<Value extends string>({
         <ChevronDown className="select-arrow" aria-hidden="true" />
       </Base.Trigger>
       <Base.Portal>
-        <Base.Positioner className="layer" sideOffset={4} alignItemWithTrigger={false}>
+        <Base.Positioner className="layer" align="start" sideOffset={4} alignItemWithTrigger={false}>
           <Base.Popup className="menu">
             <Base.List>
               {options.map((option) => (

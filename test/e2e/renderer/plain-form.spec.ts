@@ -9,6 +9,14 @@ async function box(part: Locator): Promise<{ readonly x: number; readonly y: num
   return (await part.boundingBox()) ?? { x: Number.NaN, y: Number.NaN, width: Number.NaN, height: Number.NaN };
 }
 
+test('the frame around the list of shortcuts does not touch its words', async ({ page, service }) => {
+  await enter(page, service);
+  await page.keyboard.press('Shift+?');
+  const sheet = page.locator('.keys-sheet');
+  await expect(sheet).toBeFocused();
+  await expect(sheet).toHaveCSS('outline-offset', '6px');
+});
+
 test('the corners of a card that is open are round, also where its title stays', async ({ page, service }) => {
   const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Home' });
   const { id } = await service.send('POST', '/api/cards', { title: 'Paint', columnId });
@@ -129,6 +137,31 @@ test('a phone shows the whole names of unused files', async ({ phone, service })
   const [words, remove] = [await box(name), await box(phone.getByRole('button', { name: `Delete ${filename}` }))];
   expect(words.x + words.width).toBeLessThanOrEqual(remove.x);
   expect((await box(phone.locator('.unused-size'))).y).toBeGreaterThanOrEqual(words.y + words.height);
+});
+
+test('a list of choices opens at the start of its field, and texts of dialogs begin where fields do', async ({ page, service }) => {
+  await enter(page, service, '/calendar?new');
+  const field = page.getByRole('combobox', { name: 'Repeat' });
+  await field.click();
+  const list = page.locator('.menu');
+  await list.waitFor();
+  expect(Math.abs((await box(list)).x - (await box(field)).x)).toBeLessThan(2);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toHaveCount(0);
+  const below = async (part: Locator): Promise<number> => {
+    const title = await box(dialog.getByRole('heading'));
+    return (await box(part)).y - title.y - title.height;
+  };
+  await button(page, 'More for Calendar').click();
+  await page.getByRole('menuitem', { name: 'Edit…' }).click();
+  const usual = await below(dialog.getByText('Name', { exact: true }));
+  await button(dialog, 'Cancel').click();
+  await expect(dialog).toHaveCount(0);
+  await button(page, 'More for Calendar').click();
+  await page.getByRole('menuitem', { name: 'Import…' }).click();
+  expect(await below(dialog.locator('.dialog-text'))).toBe(usual);
 });
 
 ownersTest('settings tell what is wrong below their hints, as other fields do', async ({ page, service }) => {

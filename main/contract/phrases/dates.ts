@@ -234,6 +234,12 @@ const overmorrow: Parser = {
 /** “December 5–7, 2026”, which chrono reads with a hyphen. */
 const dashInMonth = new RegExp(`(?<=\\b${month}\\.?\\s+\\d{1,2}(?:st|nd|rd|th)?\\s?)[–—](?=\\s?\\d{1,2}(?!\\d|:|\\s?[ap]m))`, 'gi');
 
+/** “dec 10 in the evening”, of a day: chrono takes “10 in the …” for a time. Not “10 dec 8 in the evening”. */
+const halfOfNamedDay = new RegExp(
+  `(?<=(?<!\\d(?:st|nd|rd|th|\\.)?\\s+(?:of\\s+)?)\\b${month}\\.?\\s+\\d{1,2}\\s+)in(?=\\s+the\\s+(?:morning|afternoon|evening)\\b)`,
+  'gi',
+);
+
 /** “10.12.-12.12.”, where chrono takes “-12” for a time zone. */
 const hyphenBeforeDay = /-(?=(?:0?[1-9]|[12]\d|3[01])\. ?(?:0?[1-9]|1[0-2])\.)/g;
 
@@ -249,7 +255,7 @@ export async function resultsIn(text: string, moment: PhraseMoment): Promise<rea
   const timezone = zoned(moment).offsetNanoseconds / 60_000_000_000;
   const chrono = casual.clone();
   chrono.parsers.unshift(dotted, ordinal, evening, overmorrow, ...(moment.dayFirst === true ? [slashed] : []));
-  const read = text.replace(fromDay, '    ').replace(hyphenBeforeDay, '–').replace(dashInMonth, '-');
+  const read = text.replace(fromDay, '    ').replace(hyphenBeforeDay, '–').replace(dashInMonth, '-').replace(halfOfNamedDay, 'of');
   return chrono.parse(read, { instant: new Date(moment.now), timezone }, { forwardDate: true });
 }
 

@@ -91,7 +91,9 @@ export const calendarFilesApi = {
     ...common,
     scope: 'calendar:write',
     summary: 'Read a subscription now',
-    description: 'Every subscription is read once an hour besides. If it cannot be read it keeps what it held, and `error` tells why.',
+    description:
+      'Every subscription is read once an hour besides. If it cannot be read it keeps what it held, as does an event ' +
+      'of it that cannot, and `error` tells why.',
     status: 200,
     reply: Calendar,
     versioned: true,

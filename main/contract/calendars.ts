@@ -21,7 +21,10 @@ export const Calendar = z
     source: z.enum(['local', 'subscription']).meta({ description: 'Events of a subscription cannot be changed here' }),
     url: z.string().nullable().meta({ description: 'Where a subscription is read; null for a local calendar' }),
     refreshedAt: instant.nullable().meta({ description: 'When a subscription was last read' }),
-    error: z.string().nullable().meta({ description: 'Why it could not be read at the last try; it keeps what it held' }),
+    error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it, or an event of it, could not be read at the last try; that stays as it was' }),
     hasFeed: z.boolean().meta({ description: 'Whether there is a secret address at which others can read it' }),
     version,
     createdAt: instant,

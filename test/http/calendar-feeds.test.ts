@@ -119,6 +119,24 @@ describe('POST /api/calendars/:id/refresh', () => {
     expect((await must(200, 'GET', '/api/changes?limit=0')).lastSeq).toBe(after);
   });
 
+  test('200, and an event that cannot be read any more stays as it was and is told, until it can be read or is gone', async () => {
+    const orphan = vevent('c', 'Moved').replace('DTEND', 'RECURRENCE-ID:20260301T100000Z\r\nDTEND');
+    const events = [vevent('a', 'New Year'), vevent('b', 'Easter'), orphan];
+    answer = { body: calendar(...events) };
+    const id = await subscribed();
+    const headers = { ETag: '"same"' };
+    answer = { body: calendar(...events.slice(1).map((text) => text.replace('DTSTART:20260301', 'DTSTART:20261399'))), headers };
+    for (let reading = 0; reading < 2; reading += 1) {
+      const { error, refreshedAt } = await must(200, 'POST', `${path}/${id}/refresh`);
+      expect(error).toBe('"Easter" has a DTSTART that is no day or time that exists; events that cannot be read stay as they were (2)');
+      expect(Date.parse(refreshedAt as string)).not.toBeNaN();
+      expect(await titles(id)).toEqual(['Easter', 'Moved']);
+    }
+    answer = { body: calendar(vevent('b', 'Easter Sunday')) };
+    expect(await must(200, 'POST', `${path}/${id}/refresh`)).toMatchObject({ error: null });
+    expect(await titles(id)).toEqual(['Easter Sunday']);
+  });
+
   test('200, and what rings of it rings for what is to come alone, at the first reading and when alarms are added', async () => {
     const hour = 3_600_000;
     const at = (hours: number, minutes: number): string => {

@@ -11,6 +11,7 @@ import { SharedWork } from '../../lib/shared-work.ts';
 import { toCalendarReply, type Calendars } from './calendars.ts';
 import type { CalendarStore, ReadState } from './calendar-store.ts';
 import type { CalendarImport } from './ics/calendar-import.ts';
+import type { SkippedEvent } from './ics/read-event.ts';
 import type { SourceStore } from './ics/source-store.ts';
 import type { SeriesRows } from './series-rows.ts';
 import type { EventStore } from './store.ts';
@@ -41,6 +42,12 @@ const hour = 60 * 60 * 1000;
 const betweenLooks = 60_000;
 /** How many events one write looks at, to see which are gone. */
 const sliceLength = 100;
+
+interface AtAddress {
+  readonly keys: ReadonlySet<string>;
+  /** UIDs of what cannot be read. */
+  readonly uids: ReadonlySet<string>;
+}
 
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
@@ -113,8 +120,9 @@ export class Subscriptions {
     if (state === null) return;
     try {
       const found = await fetch(state.url, state, signal);
+      let unreadable: readonly SkippedEvent[] = [];
       if (found !== null) {
-        const { keys } = await imports.run({
+        const read = await imports.run({
           userId,
           actor: systemActor,
           calendarId: id,
@@ -123,10 +131,12 @@ export class Subscriptions {
           isSubscription: true,
           signal,
         });
-        await this.#removeOthers(userId, id, keys);
+        ({ unreadable } = read);
+        await this.#removeOthers(userId, id, { keys: read.keys, uids: new Set(unreadable.map(({ uid }) => uid)) });
       }
-      const { etag, lastModified } = found ?? state;
-      await this.#keep(userId, id, { etag, lastModified, refreshedAt: clock(), error: null });
+      // What cannot be read is tried again, and told again, also where nothing has changed at the address.
+      const { etag, lastModified } = unreadable.length > 0 ? { etag: null, lastModified: null } : (found ?? state);
+      await this.#keep(userId, id, { etag, lastModified, refreshedAt: clock(), error: toldOf(unreadable) });
     } catch (error) {
       if (signal.aborted || !(error instanceof AppError) || error.code === 'not_found') throw error;
       await this.#keep(userId, id, { ...state, error: error.message });
@@ -143,8 +153,8 @@ export class Subscriptions {
     });
   }
 
-  /** Removes the events that are not at the address any more. */
-  async #removeOthers(userId: string, id: string, keys: ReadonlySet<string>): Promise<void> {
+  /** Removes the events that are not at the address any more. Of what could not be read there, the last state stays. */
+  async #removeOthers(userId: string, id: string, { keys, uids }: AtAddress): Promise<void> {
     const { sources, events, rows, write, attribute } = this.#options;
     let after: string | null = '';
     while (after !== null) {
@@ -153,7 +163,8 @@ export class Subscriptions {
         attribute({ actor: systemActor, batchId: null }, () => {
           const page = sources.page(userId, id, from, sliceLength);
           for (const { eventId, key } of page) {
-            if (key !== null && keys.has(key)) continue;
+            // An occurrence without its series has the UID of that, and more, as its key.
+            if (key !== null && (keys.has(key) || uids.has(key.split('\n', 1)[0] ?? ''))) continue;
             const event = events.maybeEvent(userId, eventId);
             if (event !== null) rows.remove(userId, event);
           }
@@ -163,4 +174,11 @@ export class Subscriptions {
       await setImmediate();
     }
   }
+}
+
+/** Null where all could be read. */
+function toldOf([first, ...others]: readonly SkippedEvent[]): string | null {
+  if (first === undefined) return null;
+  const { uid, title = uid, reason } = first;
+  return `"${title}" ${reason}; events that cannot be read stay as they were (${others.length + 1})`;
 }

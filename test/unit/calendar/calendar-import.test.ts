@@ -17,7 +17,14 @@ test('a fault amid the writes of a large file says how much of it has come in', 
       },
     },
     reader: {
-      run: () => Promise.resolve({ ok: true, chunks: [new TextEncoder().encode(JSON.stringify([{}, {}, {}]))], skipped: [], lost: [] }),
+      run: () =>
+        Promise.resolve({
+          ok: true,
+          chunks: [new TextEncoder().encode(JSON.stringify([{}, {}, {}]))],
+          skipped: [],
+          unreadable: [],
+          lost: [],
+        }),
     },
     write: async (work: () => unknown) => {
       if ((writes += 1) === failsAt) throw new AppError('storage_full', 'There is no room; nothing was changed');

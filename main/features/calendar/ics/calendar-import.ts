@@ -9,6 +9,7 @@ import { isOutOfMemory, type WorkerPool } from '../../../lib/worker-pool.ts';
 import type { Calendars } from '../calendars.ts';
 import type { EventImport, GroupOutcome } from './event-import.ts';
 import type { ReadCalendarFile, ImportedGroup, ImportJob } from './import-worker.ts';
+import type { SkippedEvent } from './read-event.ts';
 
 interface CalendarImportOptions {
   readonly calendars: Pick<Calendars, 'calendar' | 'checkWritable'>;
@@ -36,6 +37,14 @@ interface ImportRequest {
   readonly signal: AbortSignal;
 }
 
+interface ImportOutcome {
+  readonly report: ImportReport;
+  /** By which the events that have come in are found again. */
+  readonly keys: ReadonlySet<string>;
+  /** Events of the file that cannot be used. */
+  readonly unreadable: readonly SkippedEvent[];
+}
+
 /** How long one write lasts, in milliseconds. */
 const sliceMs = 6;
 /** How many losses are told one by one. */
@@ -48,8 +57,8 @@ export class CalendarImport {
     this.#options = options;
   }
 
-  /** Also the UIDs that the file holds. Throws 404, 403, 400, 413, and what `signal` is aborted with. */
-  async run(request: ImportRequest): Promise<{ readonly report: ImportReport; readonly keys: ReadonlySet<string> }> {
+  /** Throws 404, 403, 400, 413, and what `signal` is aborted with. */
+  async run(request: ImportRequest): Promise<ImportOutcome> {
     const { userId, calendarId, isSubscription, isDryRun } = request;
     const { calendars, newId } = this.#options;
     this.#check(request);
@@ -68,8 +77,10 @@ export class CalendarImport {
       batchId,
     };
     const keys = new Set<string>();
+    const unreadable = [...read.unreadable];
     for (const chunk of read.chunks) {
       const groups = JSON.parse(new TextDecoder().decode(chunk)) as ImportedGroup[];
+      unreadable.push(...groups.flatMap(({ refused }) => refused ?? []));
       for (let done = 0; done < groups.length;) {
         request.signal.throwIfAborted();
         const outcomes = await this.#some(request, groups.slice(done), batchId).catch((error: unknown) => {
@@ -81,7 +92,7 @@ export class CalendarImport {
         await setImmediate();
       }
     }
-    return { report: changedBy(report) === 0 ? { ...report, batchId: null } : report, keys };
+    return { report: changedBy(report) === 0 ? { ...report, batchId: null } : report, keys, unreadable };
   }
 
   /** Throws 404. */

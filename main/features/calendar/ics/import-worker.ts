@@ -36,6 +36,8 @@ export type ReadCalendarFile =
       readonly chunks: readonly Uint8Array[];
       readonly count: number;
       readonly skipped: readonly SkippedEvent[];
+      /** All that cannot be read, of which `skipped` holds the first. */
+      readonly unreadable: readonly SkippedEvent[];
       /** Kinds of components that Daybook has no place for. */
       readonly lost: readonly string[];
     }
@@ -65,6 +67,7 @@ export function readCalendarFile({ bytes, machineZone, isObject = false }: Impor
   }
   const calendarZone = isObject ? null : calendarZoneIn(text);
   const skipped: SkippedEvent[] = [];
+  const unreadable: SkippedEvent[] = [];
   const groups = new Map<string, ReadGroup>();
   const made = new Map<string, number>();
   let count = 0;
@@ -72,7 +75,7 @@ export function readCalendarFile({ bytes, machineZone, isObject = false }: Impor
   for (const component of events) {
     const read = readEvent(component, { machineZone, calendarZone, ownZones, maybeTimeZone, isObject }, made);
     if ('reason' in read) {
-      if (skipped.length < maxTold) skipped.push(read);
+      unreadable.push(read);
       continue;
     }
     count += 1;
@@ -81,6 +84,7 @@ export function readCalendarFile({ bytes, machineZone, isObject = false }: Impor
     if (isObject && isSecond(group, read)) skipped.push({ uid: read.uid, reason: 'is there twice' });
     addTo(group, read);
   }
+  skipped.unshift(...unreadable.slice(0, maxTold));
   // Of one object the newest counts.
   if (!isObject) skipped.push(...tellApart(groups).slice(0, Math.max(0, maxTold - skipped.length)));
   for (const [uid, group] of groups) {
@@ -89,7 +93,8 @@ export function readCalendarFile({ bytes, machineZone, isObject = false }: Impor
     if (group.series === null && group.others.size === 0) groups.delete(uid);
   }
   const others = components.map(({ name }) => name).filter((name) => name !== 'VEVENT' && name !== 'VTIMEZONE');
-  return { ok: true, chunks: chunksOf([...groups.values()], isObject), count, skipped, lost: [...new Set(others)].slice(0, 20) };
+  const chunks = chunksOf([...groups.values()], isObject);
+  return { ok: true, chunks, count, skipped, unreadable, lost: [...new Set(others)].slice(0, 20) };
 }
 
 /** The zone that the file names for all of it, as Google and others do; null where it names none that is known. */

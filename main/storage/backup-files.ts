@@ -1,6 +1,6 @@
 // Which files are backups, how they are named, and which may go.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { dayMs } from '../contract/days.ts';
 import { contentFolder } from './backup-contents.ts';
@@ -193,5 +193,19 @@ function namesIn(folder: string): string[] {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
+  }
+}
+
+/**
+ * Removes what is left of the making of a backup. Throws nothing, as the error of a backup that failed is the one to be told: what stays,
+ * `removeLeftovers` finds.
+ */
+export function removeUnfinished(target: string, work: string): void {
+  try {
+    // The folder last: it has the note of where the file was.
+    rmSync(unfinishedFile(target), { recursive: true, force: true });
+    rmSync(work, { recursive: true, force: true });
+  } catch {
+    // Node gives such an error no code where there is no descriptor left.
   }
 }

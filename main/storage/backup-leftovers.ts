@@ -23,20 +23,6 @@ export function removeLeftovers(folder: string, inWork: ReadonlySet<string>): vo
 }
 
 /**
- * Removes what is left of the making of a backup. Throws nothing, as the error of a backup that failed is the one to be told: what stays,
- * `removeLeftovers` finds.
- */
-export function removeUnfinished(target: string, work: string): void {
-  try {
-    // The folder last: it has the note of where the file was.
-    rmSync(unfinishedFile(target), { recursive: true, force: true });
-    rmSync(work, { recursive: true, force: true });
-  } catch {
-    // Node gives such an error no code where there is no descriptor left.
-  }
-}
-
-/**
  * Removes the unfinished file from the folder of the user's choice. Only one that has the name of such: the note may be cut. False while
  * the folder is not there, as a memory stick: the note stays until it is.
  */

@@ -5,9 +5,18 @@ import { basename, join } from 'node:path';
 import { unavailable } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock.ts';
 import { SharedWork, type SharedOptions } from '../lib/shared-work.ts';
-import { expiredBackups, freePath, isDue, listBackups, newestBackup, type BackupFile, type BackupReport } from './backup-files.ts';
+import {
+  expiredBackups,
+  freePath,
+  isDue,
+  listBackups,
+  newestBackup,
+  removeUnfinished,
+  type BackupFile,
+  type BackupReport,
+} from './backup-files.ts';
 import { startJob, type BackgroundJob } from './background.ts';
-import { removeLeftovers, removeUnfinished, workFolder } from './backup-leftovers.ts';
+import { removeLeftovers, workFolder } from './backup-leftovers.ts';
 import type { PlacedFiles } from './connection.ts';
 import { backupFolder } from './files.ts';
 import type { IntegrityRecord } from './integrity-check.ts';

@@ -13,8 +13,7 @@ import {
   writeContents,
   type Contents,
 } from './backup-contents.ts';
-import { noteTarget, reportFile, unfinishedFile, type BackupReport } from './backup-files.ts';
-import { removeUnfinished } from './backup-leftovers.ts';
+import { noteTarget, removeUnfinished, reportFile, unfinishedFile, type BackupReport } from './backup-files.ts';
 import { connectBeside, type PlacedFiles } from './connection.ts';
 import { contentPath, fsyncFileSync, fsyncFolderSync, hashFile, hashForm, isOfOneFile } from './files.ts';
 import { firstIntegrityError } from './integrity-check.ts';

@@ -3,7 +3,7 @@ import { CalendarImport } from '../../../main/features/calendar/ics/calendar-imp
 import { AppError } from '../../../main/lib/app-error.ts';
 import { windowActor } from '../../../main/lib/caller.ts';
 
-test('a fault amid the writes of a large file says how much of it has come in', async () => {
+test('a fault amid the writes of a large file says how much of it has come in, and how the others do', async () => {
   let [writes, failsAt] = [0, 1];
   const outcome = { counts: ['created'], skipped: [], lost: [], conflicts: [], silentAlarms: 0, keys: [] };
   const imports = new CalendarImport({
@@ -34,14 +34,14 @@ test('a fault amid the writes of a large file says how much of it has come in', 
     newId: () => 'batch',
     machineZone: () => 'UTC',
   } as unknown as ConstructorParameters<typeof CalendarImport>[0]);
-  const bring = (): unknown =>
+  const bring = (isSubscription = false): unknown =>
     imports.run({
       userId: 'u',
       actor: windowActor,
       calendarId: 'calendar',
       bytes: new Uint8Array(1),
       isDryRun: false,
-      isSubscription: false,
+      isSubscription,
       signal: new AbortController().signal,
     });
 
@@ -50,5 +50,9 @@ test('a fault amid the writes of a large file says how much of it has come in', 
   await expect(bring()).rejects.toMatchObject({
     code: 'storage_full',
     message: 'There is no room; 2 events have come in; import the file again for the others',
+  });
+  [writes, failsAt] = [0, 3];
+  await expect(bring(true)).rejects.toMatchObject({
+    message: 'There is no room; 2 events have come in; the others come when it is read again',
   });
 });

@@ -85,7 +85,9 @@ export class CalendarImport {
         request.signal.throwIfAborted();
         const outcomes = await this.#some(request, groups.slice(done), batchId).catch((error: unknown) => {
           const came = changedBy(report);
-          throw came === 0 ? error : inPart(error, `${came} events have come in; import the file again for the others`);
+          const others = request.isSubscription ? 'the others come when it is read again' : 'import the file again for the others';
+          // A try writes nothing.
+          throw came === 0 || request.isDryRun ? error : inPart(error, `${came} events have come in; ${others}`);
         });
         done += outcomes.length;
         for (const outcome of outcomes) add(report, keys, outcome);

@@ -43,7 +43,7 @@ export const strings = {
   subscription: 'Subscription',
   readAt: (when: string): string => `Read ${when}`,
   notReadYet: 'Not read yet',
-  readFailed: (why: string): string => `It could not be read: ${why}`,
+  readFailed: (why: string): string => `Not all could be read at the last try: ${why}`,
   refresh: 'Read now',
   refreshFailed: 'The calendar could not be read',
   export: 'Export',

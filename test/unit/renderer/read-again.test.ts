@@ -60,6 +60,15 @@ test.each([
   leave();
 });
 
+test('changes that go on while readings fail do not have it read more and more often', async () => {
+  const { left, leave } = await shown(['first', ...Array.from({ length: 100 }, () => away)]);
+  for (let round = 0; round < 20; round += 1) await change();
+  const before = left();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(before - left()).toBe(2);
+  leave();
+});
+
 test('a service that wants to be left in peace for a while is', async () => {
   const { data, leave } = await shown(['first', refused(429, 20), 'second']);
   await change();

@@ -106,9 +106,20 @@ test.each([
   ['- ab\n  - cd\n  - e\n', 'a', 'd', '- Xd\n  - e\n'],
   ['- ab\n  1. cd\n  2. e\n', 'a', 'd', '- Xd\n  1. e\n'],
 ])('what is deleted from where an item begins leaves no item that begins with a list: %j', (markdown, first, second, expected) => {
-  for (const key of ['Backspace', 'Delete']) {
+  const ways: readonly ((editor: TypedEditor) => void)[] = [
+    (editor) => {
+      editor.press({ key: 'Backspace' });
+    },
+    (editor) => {
+      editor.press({ key: 'Delete' });
+    },
+    (editor) => {
+      editor.cut();
+    },
+  ];
+  for (const remove of ways) {
     const editor = selected(markdown, first, second);
-    editor.press({ key });
+    remove(editor);
     editor.write('X');
     expect(editor.markdown).toBe(expected);
   }

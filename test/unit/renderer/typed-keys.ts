@@ -66,6 +66,19 @@ export class TypedEditor {
     return isPrevented;
   }
 
+  /** What is selected is cut; what the browser would take out goes as prosemirror-view does it. */
+  cut(): void {
+    const event = { clipboardData: { setData: () => undefined }, preventDefault: () => undefined } as unknown as ClipboardEvent;
+    for (const { props } of this.state.plugins)
+      if (props.handleDOMEvents?.cut?.call(this as never, this as unknown as EditorView, event) === true) return;
+    this.dispatch(this.state.tr.deleteSelection());
+  }
+
+  /** Of what a window would make for the clipboard there is none. */
+  serializeForClipboard(): object {
+    return { dom: {}, text: '' };
+  }
+
   /** The cursor into the text nearest to a place from 0 up to 1. */
   click(place: number): void {
     const { doc, tr } = this.state;

@@ -90,7 +90,10 @@ export function useSavedForm<Fields extends Readonly<Record<string, string>>>({
       setFaults({});
     },
     faults,
-    object: setFaults,
+    object: (found) => {
+      // What is on its way is for the service to object to: by now it may have made what the form would object to.
+      if (stage.current === 'shown') setFaults(found);
+    },
     isSaving,
     discard:
       left === null

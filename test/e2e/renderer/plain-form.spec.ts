@@ -58,6 +58,26 @@ test('the forms of a board say that a name is missing', async ({ page, service }
   await expect(dialog.getByRole('alert')).toHaveText('Give it a name.');
 });
 
+test('a board that is being made is not told to be there already', async ({ page, service }) => {
+  await enter(page, service, '/boards');
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/api/batch', async (route) => {
+    const response = await route.fetch();
+    await answered.promise;
+    await route.fulfill({ response });
+  });
+  await button(page, 'New board').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Garden');
+  await button(dialog, 'Create board').click();
+  // The feed tells of it before the answer comes.
+  await expect(page.locator('main').getByText('Garden')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Saving' }).click({ force: true });
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  answered.resolve();
+  await expect(page).toHaveURL(/\/boards\/Garden$/i);
+});
+
 ownersTest('each dialog with a form has a button to leave it', async ({ page, service }) => {
   await service.send('POST', '/api/columns', { title: 'To do', projectId: 'Home' });
   await service.send('POST', '/api/notes', { title: 'Plan', content: '#web\n' });

@@ -1,6 +1,7 @@
 // When an event takes place: from what a request says to instants. Pure: no clock, no SQL.
 
 import { Temporal } from 'temporal-polyfill';
+import { firstMoment, lastMoment } from '../../contract/days.ts';
 import type { UpdateEvent, EventQuery } from '../../contract/events.ts';
 import { exactBounds, type Bound } from '../../contract/exact-bounds.ts';
 import { invalid } from '../../lib/app-error.ts';
@@ -21,9 +22,7 @@ export interface Times {
   readonly isAllDay: boolean;
 }
 
-// ISO 8601 writes other years only by agreement.
-const earliest = Date.parse('0001-01-01T00:00:00.000Z');
-const latest = Date.parse('9999-12-31T23:59:59.999Z');
+const [earliest, latest] = [Date.parse(firstMoment), Date.parse(lastMoment)];
 
 /** The times of a new event; of a day alone that whole day. Throws 400 with the field to blame. */
 export function newTimes(fields: TimeFields, machineZone: () => string): Times {

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useMutationState, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { firstMoment, lastMoment } from '../../../main/contract/days.ts';
 import type { Card } from '../../../main/contract/cards.ts';
 import type { Invitation } from '../../../main/contract/invitations.ts';
 import { allPages } from '../../api/all-pages.ts';
@@ -14,9 +15,6 @@ import { createKey, type Creation } from './create-event.ts';
 import { changeKey, type EventChange } from './use-event-changes.ts';
 import { startOfDay } from './zones.ts';
 import { readSetting, writeSetting } from '../../api/remembered.ts';
-
-/** The first moment that the service knows, and the last. */
-const [firstMoment, lastMoment] = ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'];
 
 /** All-day events of zones far away begin and end up to a day before or after their dates do here. */
 function widened({ start, end }: Period): { readonly from: string; readonly to: string } {

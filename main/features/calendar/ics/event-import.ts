@@ -130,7 +130,8 @@ export class EventImport {
     const whole = { ...(goesByMachine ? given : onOwnDays(given, standing, before)), orphans: [] as ImportedEvent[] };
     const told = toldOf(whole, standing.color, options);
     // As they were read, by which they are known.
-    given.orphans.push(...whole.orphans.map((orphan) => given.others[whole.others.indexOf(orphan)] ?? orphan));
+    const asReadOf = new Map(whole.others.map((other, index) => [other, given.others[index]]));
+    given.orphans.push(...whole.orphans.map((orphan) => asReadOf.get(orphan) ?? orphan));
     const { event, fields, overrides } = told;
     const changed: StoredEvent = { ...standing, ...fields, recurrence: asItStands(fields.recurrence, standing) };
     const isSame = isDeepStrictEqual(changed, standing) && isDeepStrictEqual(sorted(before), sorted(overrides));

@@ -32,6 +32,11 @@ interface Inside {
   };
 }
 
+function engineOf(font: Font): Inside['_layoutEngine']['engine'] {
+  const { _layoutEngine: inside } = font as unknown as Inside;
+  return inside.engine;
+}
+
 /** Substitutions that a text may take, for each of its characters: rules that put in signs for which they hold again would never end. */
 const maxSubstitutions = 2_000;
 
@@ -53,10 +58,7 @@ const isOf = (pattern: RegExp, sign: Sign | undefined): boolean => {
  * for the beginning of a word.
  */
 function mendSubstitutions(font: Font): void {
-  const {
-    _layoutEngine: { engine },
-  } = font as unknown as Inside;
-  const processor = engine?.GSUBProcessor;
+  const processor = engineOf(font)?.GSUBProcessor;
   if (processor === undefined || processor === null) return;
   const match = processor.match.bind(processor);
   processor.match = (from, sequence, ...how) => match(from, from < 0 ? Array.from(sequence).toReversed() : sequence, ...how);
@@ -77,10 +79,7 @@ function mendSubstitutions(font: Font): void {
 
 /** Lets substitutions fail beyond a number; gives what sets the number. */
 function boundSubstitutions(font: Font): (count: number) => void {
-  const {
-    _layoutEngine: { engine },
-  } = font as unknown as Inside;
-  const processor = engine?.GSUBProcessor;
+  const processor = engineOf(font)?.GSUBProcessor;
   let left = Infinity;
   if (processor !== undefined && processor !== null) {
     const apply = processor.applyLookup.bind(processor);
@@ -97,10 +96,7 @@ function boundSubstitutions(font: Font): (count: number) => void {
 
 /** A font may say that a mark has no place on a letter, which the library takes for an error. */
 function mendAnchors(font: Font): void {
-  const {
-    _layoutEngine: { engine },
-  } = font as unknown as Inside;
-  const positioner = engine?.GPOSProcessor;
+  const positioner = engineOf(font)?.GPOSProcessor;
   if (positioner === undefined || positioner === null) return;
   const apply = positioner.applyAnchor.bind(positioner);
   positioner.applyAnchor = (mark, anchor, index) => {

@@ -20,12 +20,15 @@ interface Message {
     readonly requestId?: string | number;
     readonly name?: unknown;
     readonly uri?: unknown;
+    readonly clientInfo?: unknown;
   };
   readonly result?: { readonly protocolVersion?: unknown };
 }
 
 /** Where a message of a revision without a handshake says which one it is of. */
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
+/** Where it says which client sends it. */
+const clientKey = 'io.modelcontextprotocol/clientInfo';
 /** Goes on until one side ends it. */
 const endless = 'subscriptions/listen';
 
@@ -37,6 +40,7 @@ export async function bridge({ input, write, access }: BridgeOptions): Promise<v
   const under = new Set<Promise<void>>();
   // Of the handshake, for clients that have one.
   let agreed: string | null = null;
+  let client: unknown = null;
   const send = (message: object): void => {
     write(`${JSON.stringify(message)}\n`);
   };
@@ -44,19 +48,26 @@ export async function bridge({ input, write, access }: BridgeOptions): Promise<v
   const handle = async (message: Message, answer: (answer: object) => void): Promise<void> => {
     const { id, method, params } = message;
     if (method === 'notifications/cancelled' && params?.requestId !== undefined) running.get(params.requestId)?.gone.abort();
+    if (method === 'initialize') client = params?.clientInfo;
     const gone = new AbortController();
     const isRequest = id !== undefined && method !== undefined;
     let isAnswered = false;
     if (isRequest) running.set(id, { gone, isEndless: method === endless });
     try {
-      await passOn(message, headersOf(message, agreed), access(), gone.signal, (told) => {
-        // The service knows no id of what it did not read: a body that is too large, say.
-        const own = isRequest && told.id === null ? { ...told, id } : told;
-        if (typeof own.result?.protocolVersion === 'string') agreed = own.result.protocolVersion;
-        const isAnswer = own.id === id && own.method === undefined;
-        isAnswered ||= isAnswer;
-        (isAnswer ? answer : send)(own);
-      });
+      await passOn(
+        message,
+        { ...headersOf(message, agreed), ...clientHeader(params?.['_meta']?.[clientKey] ?? client) },
+        access(),
+        gone.signal,
+        (told) => {
+          // The service knows no id of what it did not read: a body that is too large, say.
+          const own = isRequest && told.id === null ? { ...told, id } : told;
+          if (typeof own.result?.protocolVersion === 'string') agreed = own.result.protocolVersion;
+          const isAnswer = own.id === id && own.method === undefined;
+          isAnswered ||= isAnswer;
+          (isAnswer ? answer : send)(own);
+        },
+      );
       // A service that stops ends its streams in good order.
       if (isRequest && !isAnswered) throw new Error('Daybook ended the connection before it had answered');
     } catch (error) {
@@ -138,6 +149,16 @@ function headersOf({ method, params }: Message, agreed: string | null): Record<s
     ...(typeof name === 'string' ? { 'Mcp-Name': headerText(name) } : {}),
   };
 }
+
+/** The client's name and version as a client over HTTP has them in its requests: some are answered by text alone. */
+function clientHeader(client: unknown): Record<string, string> {
+  const { name, version } = (client ?? {}) as { readonly name?: unknown; readonly version?: unknown };
+  if (typeof name !== 'string' || !productName.test(name)) return {};
+  return { 'User-Agent': typeof version === 'string' && productName.test(version) ? `${name}/${version}` : name };
+}
+
+/** A token of HTTP (RFC 9110, 5.6.2). */
+const productName = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** As it is where a header can hold it, else in base64. */
 function headerText(text: string): string {

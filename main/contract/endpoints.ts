@@ -130,6 +130,7 @@ export const endpoints = {
   exportEvent: { method: 'GET', path: '/api/events/:id/export.ics' },
 
   mcp: { method: 'POST', path: '/api/mcp' },
+  mcpText: { method: 'POST', path: '/api/mcp/text' },
 
   listJobs: { method: 'GET', path: '/api/jobs' },
   readJob: { method: 'GET', path: '/api/jobs/:id' },

@@ -33,24 +33,35 @@ const McpAnswer = z
   })
   .meta({ id: 'McpAnswer', description: 'The answer to it: a result, or an error of JSON-RPC' });
 
+const shared = {
+  access: 'user',
+  // Each tool needs its own.
+  scope: null,
+  tag: 'MCP',
+  body: McpMessage,
+  bodyLimit,
+  status: 200,
+  reply: McpAnswer,
+  streamed: true,
+  jsonRpc: true,
+} as const;
+
 export const mcpApi = {
   mcp: route('mcp', {
-    access: 'user',
-    // Each tool needs its own.
-    scope: null,
-    tag: 'MCP',
+    ...shared,
     summary: 'Talk to Daybook by the Model Context Protocol',
     description:
       'Streamable HTTP without sessions, for revision 2026-07-28 and clients of 2025-11-25. Any token does: it is shown the tools, ' +
       'resources and prompts that its scopes allow. `Accept` must name `application/json` and `text/event-stream`. What is wrong with ' +
       'a message is told as an error of JSON-RPC, with status 400, 413 or 415 where it cannot be read; what a tool could not do is a ' +
       'result with `isError` and the `code` and `detail` of a problem. Only who may not ask at all gets a problem document. A ' +
-      'notification is answered with 202.',
-    body: McpMessage,
-    bodyLimit,
-    status: 200,
-    reply: McpAnswer,
-    streamed: true,
-    jsonRpc: true,
+      'notification is answered with 202. Tools answer by text, with ids, versions and cursors as structured content; by text alone ' +
+      'where `User-Agent` names a client that would keep the text from its model (Claude Code, Codex, opencode).',
+  }),
+  mcpText: route('mcpText', {
+    ...shared,
+    summary: 'The same, where tools answer by text alone',
+    description:
+      'For clients that give their model the structured content of an answer in place of its text. All else is as at `/api/mcp`.',
   }),
 } as const;

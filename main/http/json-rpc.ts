@@ -28,9 +28,9 @@ export async function orJsonRpcError<T>(res: Response, reading: Promise<T>): Pro
   }
 }
 
-/** The headers of a message, without those that say who sends it. */
+/** The headers of a message, without those that say by what right it comes. */
 export function messageHeaders({ headers }: Request): Record<string, string> {
-  const own = ['accept', 'content-type', 'last-event-id'];
+  const own = ['accept', 'content-type', 'last-event-id', 'user-agent'];
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       typeof value === 'string' && (own.includes(name) || name.startsWith('mcp-')) ? [[name, value]] : [],

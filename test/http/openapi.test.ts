@@ -146,7 +146,18 @@ test('every route has a scope, and its method says which action; the own user an
   const without = routes.filter(({ scope }) => scope === null);
   const own = ['health', 'login', 'logout', 'me', 'openapi', 'readFeed'];
   const byLink = ['createLink', 'listLinks', 'readLink', 'deleteLink'];
-  const byRecord = ['mcp', 'deleteTrash', 'emptyTrash', 'listTrash', 'putIntoTrash', 'restoreTrash', 'runBatch', 'search', 'undoChanges'];
+  const byRecord = [
+    'mcp',
+    'mcpText',
+    'deleteTrash',
+    'emptyTrash',
+    'listTrash',
+    'putIntoTrash',
+    'restoreTrash',
+    'runBatch',
+    'search',
+    'undoChanges',
+  ];
   const byKind = ['listJobs', 'readJob', 'deleteJob'];
   expect(without.map(({ name }) => name).toSorted()).toEqual([...own, ...byRecord, ...byLink, ...byKind].toSorted());
   for (const { name, method, scope } of routes) {

@@ -16,10 +16,13 @@ afterEach(() => {
 });
 
 /** What the client reads when it has sent these lines and ended its input. */
-async function answers(lines: readonly string[], answer: (message: Message, response: ServerResponse) => void): Promise<Message[]> {
+async function answers(
+  lines: readonly string[],
+  answer: (message: Message, response: ServerResponse, userAgent: string | undefined) => void,
+): Promise<Message[]> {
   const server = createServer((request, response) => {
     void text(request).then((body) => {
-      answer(JSON.parse(body) as Message, response);
+      answer(JSON.parse(body) as Message, response, request.headers['user-agent']);
     });
   }).listen(0, '127.0.0.1');
   closing.push(() => server.close());
@@ -87,4 +90,18 @@ test('bridge › the token goes to the service itself, whatever proxy the enviro
     { jsonrpc: '2.0', id: 1, result: { a: 1 } },
   ]);
   expect(asked).toEqual([]);
+});
+
+test('bridge › the service is told which client asks, as by clients over HTTP', async () => {
+  const seen: unknown[] = [];
+  const line = (method: string, params: object): string => `${JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })}\n`;
+  const record = (message: Message, response: ServerResponse, userAgent: string | undefined): void => {
+    seen.push(userAgent);
+    echo(message, response);
+  };
+  const claude = { name: 'claude-code', version: '2.1.197' };
+  await answers([line('initialize', { clientInfo: claude }), line('tools/call', {})], record);
+  await answers([line('tools/call', { _meta: { 'io.modelcontextprotocol/clientInfo': { name: 'opencode' } } })], record);
+  await answers([line('initialize', { clientInfo: { name: 'Größe\r\nX: y', version: '1' } }), line('tools/call', {})], record);
+  expect(seen).toEqual(['claude-code/2.1.197', 'claude-code/2.1.197', 'opencode', undefined, undefined]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assistants, snippetFor } from '../../../renderer/features/settings/access/programs/snippets.ts';
 
-const url = 'http://localhost:8716/api/mcp';
+const url = 'http://localhost:8716/api/mcp/text';
 const headers = { Authorization: 'Bearer abc.def' };
 
 test.each(assistants)('snippetFor › %s names the address and the token in the form that it reads', (assistant) => {

@@ -6,7 +6,8 @@ export type Assistant = (typeof assistants)[number];
 
 /** The snippet for an assistant; `baseUrl` is that of the service. It holds the token. */
 export function snippetFor(assistant: Assistant, baseUrl: string, token: string): string {
-  const url = `${baseUrl}/api/mcp`;
+  // By text alone: some assistants give their model nothing else of an answer where it has structured content.
+  const url = `${baseUrl}/api/mcp/text`;
   const Authorization = `Bearer ${token}`;
   if (assistant === 'claude-code') return `claude mcp add --transport http daybook ${url} --header "Authorization: ${Authorization}"`;
   // It speaks no HTTP: it starts a command, which finds the service by itself.

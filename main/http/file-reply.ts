@@ -64,7 +64,7 @@ function allowLongSuffix(req: Request, path: string): void {
 /** `filename` for clients that know no other, in plain ASCII, and `filename*` for all the others (RFC 6266, RFC 8187). */
 function disposition(filename: string): string {
   // Not every client keeps a slash from becoming a path.
-  const name = filename.replace(/[/\\]/g, '_');
+  const name = filename.toWellFormed().replace(/[/\\]/g, '_');
   // Quoted also where a bare word would do: some clients look for the quotes.
   const header = contentDisposition(name, { fallback: name.replace(/[^ -~]|%(?=[\da-f]{2})/giu, '_') }).replace(
     /^attachment; filename=([^";]+)/,

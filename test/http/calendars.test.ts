@@ -245,6 +245,17 @@ describe('the calendar of an event', () => {
   });
 });
 
+test('GET /api/calendars/:id/export.ics › 200 for a long name, cut between whole characters, as of an event', async () => {
+  const name = `${'n'.repeat(99)}😀😀`;
+  const { id } = await create({ name });
+  const { id: eventId } = await event({ calendarId: id, title: name });
+  const file = `attachment; filename="${'n'.repeat(99)}__.ics"; filename*=UTF-8''${encodeURIComponent(name)}.ics`;
+  for (const target of [`${path}/${id}`, `/api/events/${eventId}`]) {
+    const { status, headers } = await send('GET', `${target}/export.ics`);
+    expect([target, status, headers.get('Content-Disposition')]).toEqual([target, 200, file]);
+  }
+});
+
 describe('POST /api/trash › of a calendar', () => {
   const trash = async (id: string): Promise<string> => (await must(201, 'POST', '/api/trash', { type: 'calendar', id })).id as string;
 

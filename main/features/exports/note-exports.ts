@@ -11,7 +11,7 @@ import type { FileAnswer } from '../../lib/answer.ts';
 import { isOfOneFile } from '../../storage/files.ts';
 import type { ExportFormat, ExportNote } from './export-note.ts';
 import type { Exports } from './exports.ts';
-import { fileName } from './file-name.ts';
+import { fileName } from '../../lib/file-name.ts';
 
 /** A note, as the feature that keeps it hands it over. */
 type ExportSource = Pick<ExportNote, 'title' | 'markdown' | 'author' | 'createdAt' | 'updatedAt'>;
@@ -61,7 +61,7 @@ export class NoteExports {
       : new Map<string, Uint8Array<ArrayBuffer>>();
     const content = await this.#options.exports.make(format, { ...source, files, paper: request.paper }, request.signal);
     const etag = createHash('sha256').update(content).digest('hex').slice(0, 32);
-    return { content, filename: fileName(source.title, format), mimeType: mimeTypes[format], etag, lastModified: source.updatedAt };
+    return { content, filename: fileName(source.title, format, 'Note'), mimeType: mimeTypes[format], etag, lastModified: source.updatedAt };
   }
 
   /** The user's own files that the text names, by the address that it names them with; others are as if they were not there. */

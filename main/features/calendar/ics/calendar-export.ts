@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { notFound } from '../../../lib/app-error.ts';
 import type { FileAnswer } from '../../../lib/answer.ts';
+import { fileName } from '../../../lib/file-name.ts';
 import type { Snapshot } from '../../../storage/snapshot.ts';
 import { readEventId } from '../event-record.ts';
 import type { ExportedEvent, ZoneUse } from './calendar-text.ts';
@@ -72,17 +73,9 @@ async function fileOf(
   const head = add(calendarHead(isNamed ? name : null, zones));
   return {
     content: new Uint8Array(Buffer.concat([head, ...chunks, Buffer.from(calendarEnd)])),
-    filename: `${fileName(name)}.ics`,
+    filename: fileName(name, 'ics', 'calendar'),
     mimeType: 'text/calendar; charset=utf-8',
     etag: hash.digest('hex'),
     lastModified: latest,
   };
-}
-
-function fileName(name: string): string {
-  const safe = name
-    .replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, 100);
-  return safe === '' ? 'calendar' : safe;
 }

@@ -6,7 +6,7 @@ import { filePathsIn } from '../../../contract/embedded-files.ts';
 import { fileNamesIn } from '../../../contract/file-names.ts';
 import { foldName } from '../../../contract/mentions.ts';
 import { toInstant } from '../../../lib/clock.ts';
-import { safeName } from '../file-name.ts';
+import { safeName } from '../../../lib/file-name.ts';
 import { mapText, objectText } from './json-text.ts';
 import type { FileRow, NotebookRow, NoteRow, RecordStore } from './record-store.ts';
 import { FolderNames, notebookFolders } from './safe-names.ts';

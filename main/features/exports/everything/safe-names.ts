@@ -1,6 +1,6 @@
 // Names of files in a folder that every system takes, and that no system takes for one another.
 
-import { safeName } from '../file-name.ts';
+import { safeName } from '../../../lib/file-name.ts';
 
 /** What a path may have in characters, and a name in bytes. */
 export const nameLimits = { path: 400, name: 255 } as const;

@@ -1,6 +1,6 @@
-// What a document is to be saved as.
+// What a document or a file of events is to be saved as.
 
-import { graphemesOf } from '../../contract/cut-text.ts';
+import { graphemesOf } from '../contract/cut-text.ts';
 
 /** Names that Windows keeps for devices, whatever the ending. */
 const devices = /^(?:con|conin\$|conout\$|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
@@ -8,9 +8,9 @@ const devices = /^(?:con|conin\$|conout\$|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²
 /** Bytes that a name may have in most file systems, with room for the ending and a number that a browser adds. */
 const maxBytes = 200;
 
-/** A name made of a title, which every system takes. */
-export function fileName(title: string, extension: string): string {
-  return `${safeName(title, 'Note', maxBytes)}.${extension}`;
+/** A name made of a title, else of `fallback`, which every system takes. */
+export function fileName(title: string, extension: string, fallback: string): string {
+  return `${safeName(title, fallback, maxBytes)}.${extension}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fileName } from '../../../main/features/exports/file-name.ts';
+import { fileName } from '../../../main/lib/file-name.ts';
 import { runs } from '../../support/property.ts';
 
 test.each([
@@ -21,13 +21,13 @@ test.each([
   ['???', 'Note.pdf'],
   ['invoice\u202Efdp.exe', 'invoice fdp.exe.pdf'],
 ])('the title %j', (title, name) => {
-  expect(fileName(title, 'pdf')).toBe(name);
+  expect(fileName(title, 'pdf', 'Note')).toBe(name);
 });
 
 test('any title gives a name that every system takes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 500 }), (title) => {
-      const name = fileName(title, 'docx');
+      const name = fileName(title, 'docx', 'Note');
       expect(name).toMatch(/^[^\s.<>:"/\\|?*\p{Cc}][^<>:"/\\|?*\p{Cc}]*\.docx$/u);
       expect(Buffer.byteLength(name)).toBeLessThanOrEqual(210);
       expect(name.isWellFormed()).toBe(true);

@@ -103,9 +103,14 @@ test.describe('a note', () => {
     await expect(page.getByRole('alert')).toContainText('A note is at most 5 MiB long');
     await expectAccessible(page);
     await page.unroute(/\/delta$/);
-    await page.getByRole('button', { name: 'Keep my text as a new note' }).click();
+    let made = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/notes') made += 1;
+    });
+    await page.getByRole('button', { name: 'Keep my text as a new note' }).dblclick();
     await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Full (my version)');
     await expect(editor).toHaveText('Old and new');
+    expect(made).toBe(1);
   });
 
   test('warns before the tab is closed with unsaved changes', async ({ page, service }) => {

@@ -1,41 +1,38 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { notePath } from '../../../../main/contract/page-paths.ts';
 import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Buttons.tsx';
-import { notify } from '../../../ui/toasts.ts';
 import { keepAsNote } from '../session/lost.ts';
 import { type SaveProgress, useProgress } from '../session/edited-text.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { strings } from '../strings.ts';
+import { useKeepAsNote } from './use-keep-as-note.ts';
 
 /** Says why what was typed cannot be saved, and what can be done so that it is not lost. */
 export function ErrorBanner({ session }: { readonly session: NoteSession }): ReactNode {
   const progress = useProgress(session);
   const { client } = useService();
   const [, go] = useLocation();
+  const { isBusy, keep } = useKeepAsNote();
   if (progress.at !== 'refused' && progress.at !== 'gone') return null;
-  const keep = async (): Promise<void> => {
+  const make = (): Promise<string> => {
     const { doc } = session.state;
-    try {
-      const id = await keepAsNote(
-        client,
-        doc,
-        progress.at === 'gone' ? String(doc.attrs['title']) : strings.keptTitle(String(doc.attrs['title'])),
-      );
-      session.forget();
-      notify({ title: strings.kept });
-      go(notePath(id));
-    } catch (error) {
-      notify({ title: strings.keepFailed, text: error instanceof Error ? error.message : '', kind: 'problem' });
-    }
+    const title = String(doc.attrs['title']);
+    return keepAsNote(client, doc, progress.at === 'gone' ? title : strings.keptTitle(title));
+  };
+  const made = (): void => {
+    session.forget();
   };
   return (
     <div className="note-error-banner" role="alert">
       <TriangleAlert aria-hidden="true" />
       <p>{bannerText(progress, session.isNew)}</p>
-      {!session.isNew && <Button onClick={() => void keep()}>{strings.keep}</Button>}
+      {!session.isNew && (
+        <Button disabled={isBusy} onClick={() => void keep(make, made)}>
+          {strings.keep}
+        </Button>
+      )}
       {session.isNew && (
         <Button
           tone="quiet"

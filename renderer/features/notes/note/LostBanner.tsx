@@ -1,20 +1,17 @@
 import { TriangleAlert } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useLocation } from 'wouter';
-import { notePath } from '../../../../main/contract/page-paths.ts';
 import { useService } from '../../../api/service.ts';
 import { Button } from '../../../ui/Buttons.tsx';
-import { notify } from '../../../ui/toasts.ts';
 import { keepLostAsNote, lostName, type Lost } from '../session/lost.ts';
 import type { NoteSession } from '../session/note-session.ts';
 import { strings } from '../strings.ts';
 import { useStateOf } from '../session/edited-text.ts';
+import { useKeepAsNote } from './use-keep-as-note.ts';
 
 /** Shows what was typed and fits the note no more, until it is a note of its own or discarded. */
 export function LostBanner({ session }: { readonly session: NoteSession }): ReactNode {
   const { client, drafts } = useService();
-  const [, go] = useLocation();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, keep } = useKeepAsNote();
   // Read anew with every change of the session: it is lost when that takes in what others did.
   const json = useStateOf(session, () => JSON.stringify(drafts.read(lostName(session.id))));
   const lost = JSON.parse(json) as Lost | null;
@@ -24,19 +21,7 @@ export function LostBanner({ session }: { readonly session: NoteSession }): Reac
     drafts.drop(lostName(session.id));
     drawAgain((count) => count + 1);
   };
-  const keep = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      const id = await keepLostAsNote(client, { ...lost, title: strings.keptTitle(lost.title) });
-      discard();
-      notify({ title: strings.kept });
-      go(notePath(id));
-    } catch (error) {
-      notify({ title: strings.keepFailed, text: error instanceof Error ? error.message : '', kind: 'problem' });
-    } finally {
-      setBusy(false);
-    }
-  };
+  const make = (): Promise<string> => keepLostAsNote(client, { ...lost, title: strings.keptTitle(lost.title) });
   return (
     <div className="note-error-banner" role="alert">
       <TriangleAlert aria-hidden="true" />
@@ -44,7 +29,7 @@ export function LostBanner({ session }: { readonly session: NoteSession }): Reac
         {strings.lost}. {strings.lostHint}
       </p>
       <textarea className="input note-lost-text" readOnly rows={4} aria-label={strings.lostText} value={lost.text} />
-      <Button disabled={isBusy} onClick={() => void keep()}>
+      <Button disabled={isBusy} onClick={() => void keep(make, discard)}>
         {strings.keep}
       </Button>
       <Button tone="quiet" onClick={discard}>

@@ -60,6 +60,17 @@ test('links and tags are chips that open what they name, and are completed while
   await expect.poll(() => page.evaluate(() => getSelection()?.anchorNode?.parentElement?.closest('h2')?.textContent)).toBe('Tools');
 });
 
+test('a double click on a link to nothing makes one note', async ({ page, service }) => {
+  const editor = await openNote(page, service, await makeNote(service, 'Week', 'Look at [[Nobody]].\n'));
+  let made = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/notes') made += 1;
+  });
+  await editor.locator('.mention-nothing').dblclick();
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Nobody');
+  expect(made).toBe(1);
+});
+
 test('what is typed beside a chip or marked text at the edge of a line stays out of it', async ({ page, service }) => {
   const id = await makeNote(service, 'Edges', '- [ ] ask [[Ada]]\n- [ ] read ==well==\n\n[[Bo]][[Cy]]\n\n==x== y\n');
   const editor = await openNote(page, service, id);

@@ -1,5 +1,5 @@
 import type { EditorView } from 'prosemirror-view';
-import { useEffectEvent, useLayoutEffect } from 'react';
+import { useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import {
   foldName,
@@ -52,6 +52,12 @@ async function makeNamed(service: Service, session: EditedText, mention: TitleMe
   return note.id;
 }
 
+/** The id of the note that a link names, which is made where there is none. Throws like `Client.call`. */
+async function seekNamed(service: Service, session: EditedText, mention: TitleMention | FileMention): Promise<string> {
+  const standing = await standingNow(service, session, mention);
+  return standing.state === 'there' ? standing.id : makeNamed(service, session, mention);
+}
+
 /** What is typed while the service is asked is for the note that a link leads to. */
 function holdUnlessKnown({ state }: EditedText, mention: LinkMention, from: EditorView): void {
   if (from.hasFocus() && standingOf(mention, targetsOf(state)).state !== 'there') holdKeys(strings.typedAhead);
@@ -65,6 +71,14 @@ export function useLinkClicks(session: EditedText, view: EditorView | null): voi
   const [searched, isNote] = [useSearch(), session.type === 'note'];
   const search = isNote ? searched : '';
   const pane = useMaybePane();
+  // What a double click follows twice is sought, and made, once.
+  const [sought] = useState(() => new Map<string, Promise<string>>());
+  const idOf = (mention: TitleMention | FileMention): Promise<string> => {
+    const key = `${session.id} ${mention.kind} ${mention.target}`;
+    const seeking = sought.get(key) ?? seekNamed(service, session, mention).finally(() => sought.delete(key));
+    sought.set(key, seeking);
+    return seeking;
+  };
   const open = async (mention: Mention, from: EditorView, openBeside: PaneState['openBeside'] | null): Promise<void> => {
     if (mention.kind === 'tag') {
       const tags = tagsOf(search);
@@ -81,9 +95,8 @@ export function useLinkClicks(session: EditedText, view: EditorView | null): voi
       return;
     }
     if (openBeside === null && isNote) holdUnlessKnown(session, mention, from);
-    const standing = await standingNow(service, session, mention);
+    const id = await idOf(mention);
     const { section } = splitTarget(mention.target);
-    const id = standing.state === 'there' ? standing.id : await makeNamed(service, session, mention);
     if (openBeside !== null && id !== session.id) {
       openBeside(id, section);
       return;

@@ -56,7 +56,7 @@ export const mcpApi = {
       'a message is told as an error of JSON-RPC, with status 400, 413 or 415 where it cannot be read; what a tool could not do is a ' +
       'result with `isError` and the `code` and `detail` of a problem. Only who may not ask at all gets a problem document. A ' +
       'notification is answered with 202. Tools answer by text, with ids, versions and cursors as structured content; by text alone ' +
-      'where `User-Agent` names a client that would keep the text from its model (Claude Code, Codex, opencode).',
+      'where `User-Agent` names a client that would keep the text from its model (Claude Code, Codex).',
   }),
   mcpText: route('mcpText', {
     ...shared,

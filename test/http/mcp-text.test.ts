@@ -29,7 +29,6 @@ test.each([
   ['/api/mcp/text', 'node'],
   ['/api/mcp', 'claude-code/2.1.197 (sdk-cli)'],
   ['/api/mcp', 'codex-mcp-client/0.171.0'],
-  ['/api/mcp', 'opencode/1.18.33'],
 ])('POST %s › tools answer by text alone to %s', async (path, userAgent) => {
   const client = await connect(path, userAgent);
   const { content, structuredContent } = await client.callTool({ name: 'read', arguments: { type: 'note', id: noteId } });

@@ -101,7 +101,7 @@ test('bridge › the service is told which client asks, as by clients over HTTP'
   };
   const claude = { name: 'claude-code', version: '2.1.197' };
   await answers([line('initialize', { clientInfo: claude }), line('tools/call', {})], record);
-  await answers([line('tools/call', { _meta: { 'io.modelcontextprotocol/clientInfo': { name: 'opencode' } } })], record);
+  await answers([line('tools/call', { _meta: { 'io.modelcontextprotocol/clientInfo': { name: 'codex-mcp-client' } } })], record);
   await answers([line('initialize', { clientInfo: { name: 'Größe\r\nX: y', version: '1' } }), line('tools/call', {})], record);
-  expect(seen).toEqual(['claude-code/2.1.197', 'claude-code/2.1.197', 'opencode', undefined, undefined]);
+  expect(seen).toEqual(['claude-code/2.1.197', 'claude-code/2.1.197', 'codex-mcp-client', undefined, undefined]);
 });

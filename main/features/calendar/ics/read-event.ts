@@ -1,6 +1,7 @@
 // An event of a calendar file (VEVENT) as Daybook keeps it, and what of it has no place here. Pure.
 
 import colorNames from 'color-name';
+import { firstMoment, lastMoment } from '../../../contract/days.ts';
 import { defaultColor, ownPurple } from '../../../contract/events.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import type { Reminder } from '../../../contract/reminders.ts';
@@ -97,8 +98,7 @@ const knownProperties = new Set([
   'RECURRENCE-ID',
 ]);
 
-const earliest = Date.parse('0001-01-02T00:00:00.000Z');
-const latest = Date.parse('9999-12-30T00:00:00.000Z');
+const [earliest, latest] = [Date.parse(firstMoment), Date.parse(lastMoment)];
 
 /** `made`: how many events without a UID have said each thing before. */
 export function readEvent(

@@ -1,6 +1,6 @@
 // UNTIL of a rule: when its last occurrence can begin. Pure.
 
-import { dayMs } from '../../../contract/days.ts';
+import { dayMs, lastMoment } from '../../../contract/days.ts';
 import { compactStamp } from '../../../lib/clock.ts';
 import { dayEpochOf, epochOf, wallOf } from './wall.ts';
 
@@ -27,7 +27,7 @@ export function lastStartOf(until: string | null, { timeZone, isAllDay }: Clocks
 
 const formOf = (until: string): 'date' | 'local' | 'utc' => (until.length === 8 ? 'date' : until.endsWith('Z') ? 'utc' : 'local');
 
-const latest = Date.parse('9999-12-30T23:59:59Z');
+const latest = Date.parse(lastMoment);
 
 /** The rule with its UNTIL as RFC 5545, 3.3.10 wants it for the event: a date for whole days, a local time where all are, else UTC. */
 export function withStrictUntil(rrule: string, clocks: WrittenClocks): string {
@@ -35,7 +35,7 @@ export function withStrictUntil(rrule: string, clocks: WrittenClocks): string {
   if (until === undefined || formOf(until) === (clocks.isAllDay ? 'date' : clocks.isFloating === true ? 'local' : 'utc')) return rrule;
   if (Number.isNaN(Date.parse(`${until.slice(0, 4)}-${until.slice(4, 6)}-${until.slice(6, 8)}`))) return rrule;
   const last = Math.min(lastStartOf(until, clocks), latest);
-  const time = clocks.isFloating === true ? compactStamp(wallOf(last, clocks.timeZone)) : `${compactStamp(last)}Z`;
+  const time = clocks.isFloating === true ? compactStamp(Math.min(wallOf(last, clocks.timeZone), latest)) : `${compactStamp(last)}Z`;
   const strict = clocks.isAllDay ? until.slice(0, 8) : time;
   return rrule.replace(`UNTIL=${until}`, `UNTIL=${strict}`);
 }

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cutText } from '../../contract/cut-text.ts';
 import type { LocalModel } from '../../contract/ai.ts';
 import { AppError, unavailable } from '../../lib/app-error.ts';
 import type { SpawnChild } from '../../lib/child-process.ts';
@@ -49,10 +50,7 @@ interface Lease extends Disposable {
 
 /** As at OpenAI, whose clients look for this code. */
 function unknownModel(name: string): AppError {
-  const shown = name
-    .toWellFormed()
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .slice(0, 100);
+  const shown = cutText(name.toWellFormed().replaceAll(/\p{Cc}/gu, ' '), 100);
   return new AppError('not_found', `The model "${shown}" does not exist; the list of models names those that do`, {
     errors: [{ path: 'model', message: 'is none that there is' }],
     extra: { reason: 'model_not_found' },

@@ -1,6 +1,7 @@
 // What an answer of a provider comes to for our caller.
 
 import { AppError } from '../../lib/app-error.ts';
+import { cutText } from '../../contract/cut-text.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { CooperativeScheduler } from '../../lib/cooperative-scheduler.ts';
 import { deepestJson, excessOf } from '../../lib/json.ts';
@@ -142,10 +143,5 @@ async function message(answer: UpstreamAnswer): Promise<{ text: string; isTooLon
 
 function saidBy({ error, message: own, detail }: ErrorBody): string {
   const said = [typeof error === 'object' ? error?.message : error, own, detail].find((text) => typeof text === 'string' && text !== '');
-  return typeof said === 'string'
-    ? said
-        .toWellFormed()
-        .replace(/\p{Cc}+/gu, ' ')
-        .slice(0, maxMessageLength)
-    : '';
+  return typeof said === 'string' ? cutText(said.toWellFormed().replace(/\p{Cc}+/gu, ' '), maxMessageLength) : '';
 }

@@ -1,6 +1,7 @@
 // Keeps the index by meaning: follows the change feed in the background, and goes once through what was there before.
 
 import { createHash } from 'node:crypto';
+import { cutText } from '../../contract/cut-text.ts';
 import { BackgroundLoop } from '../../lib/background-loop.ts';
 import type { Log } from '../../lib/log.ts';
 import { scannedTypes, type EmbeddingStore, type IndexProgress, type RecordKey } from './embedding-store.ts';
@@ -209,7 +210,7 @@ export class EmbeddingIndexer {
         for (const text of texts) vectors.push(...(await this.#embed([text])));
         return vectors;
       }
-      return only.length < 2 * leastText ? [null] : await this.#embed([only.slice(0, only.length / 2).toWellFormed()]);
+      return only.length < 2 * leastText ? [null] : await this.#embed([cutText(only, Math.floor(only.length / 2))]);
     }
   }
 

@@ -1,5 +1,6 @@
 // Finds the records that may hold an answer: by the words of the question, by its meaning, and both ranks together.
 
+import { cutText } from '../../contract/cut-text.ts';
 import type { AskSource, MeaningSearch } from '../../contract/ask.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import type { Caller } from '../../lib/caller.ts';
@@ -180,6 +181,6 @@ function snippetOf(text: string, words: readonly Word[]): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const at = maybePlaceOf(line, words) ?? 0;
   const start = at <= 60 ? 0 : line.lastIndexOf(' ', at - 40) + 1;
-  const cut = line.slice(start, start + snippetLength);
-  return `${start > 0 ? '…' : ''}${cut.toWellFormed()}${start + snippetLength < line.length ? '…' : ''}`;
+  const cut = cutText(line.slice(start), snippetLength);
+  return `${start > 0 ? '…' : ''}${cut}${start + snippetLength < line.length ? '…' : ''}`;
 }

@@ -1,5 +1,6 @@
 // What a model is sent: the question, and the sources as data. Pure.
 
+import { cutText } from '../../contract/cut-text.ts';
 import type { FoundSource } from './find.ts';
 
 export interface PromptMessage {
@@ -32,8 +33,7 @@ export function fittingSources(sources: readonly FoundSource[], share: number): 
     const left = room - used;
     const cost = tokensAtMost(source.title + source.facts + source.text);
     if (cost <= left) kept.push(source);
-    else if (kept.length === 0)
-      kept.push({ ...source, text: source.text.slice(0, Math.floor((source.text.length * left) / cost)).toWellFormed() });
+    else if (kept.length === 0) kept.push({ ...source, text: cutText(source.text, Math.floor((source.text.length * left) / cost)) });
     else break;
     used += cost;
   }

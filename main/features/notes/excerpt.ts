@@ -1,3 +1,4 @@
+import { cutText } from '../../contract/cut-text.ts';
 import { parseWeight } from '../../contract/markdown/parse-weight.ts';
 import { parsePiece, type SourceBlock } from '../../contract/markdown/parse.ts';
 import { plainText } from './markdown/plain-text.ts';
@@ -20,9 +21,9 @@ export function excerptOf(content: string): string {
   const source = content.slice(0, excerptSource);
   const text = firstBlocks(source) ?? oneLine(beginningOf(source));
   if (text.length <= length) return text;
-  const cut = text.slice(0, length);
+  const cut = cutText(text, length);
   const space = cut.lastIndexOf(' ');
-  return `${cut.slice(0, space > length / 2 ? space : wholeCharacters(cut, length))}…`;
+  return `${space > length / 2 ? cut.slice(0, space) : cut}…`;
 }
 
 /** What a short piece of markdown says, without markup, on one line. Never throws. */
@@ -93,11 +94,5 @@ const isHeavy = (piece: string): boolean => parseWeight(piece, maxWeight) > maxW
 function cutAtLine(text: string, start: number, end: number): string {
   if (text.length <= end) return text;
   const line = text.lastIndexOf('\n', end - 1) + 1;
-  return text.slice(0, line > start ? line : wholeCharacters(text, end));
-}
-
-/** A place at or just before `at` that does not cut a character into two. */
-function wholeCharacters(text: string, at: number): number {
-  const code = text.charCodeAt(at - 1);
-  return code >= 0xd800 && code <= 0xdbff ? at - 1 : at;
+  return line > start ? text.slice(0, line) : cutText(text, end);
 }

@@ -1,5 +1,6 @@
 // Carries out the calls of a run, each once: what a call writes and that it has written are one transaction.
 
+import { cutText } from '../../contract/cut-text.ts';
 import type { RunEvent } from '../../contract/runs.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -108,7 +109,7 @@ export class CallRunner {
       const { text, ...record } = await tools.run(call, boundTo(call, args), () => {
         this.#beforeWrite(run, call);
       });
-      return { status: 'done', result: text.slice(0, maxResult), ...record };
+      return { status: 'done', result: cutText(text, maxResult), ...record };
     } catch (error) {
       // What was answered is remembered for a day; that it was done, for good.
       if (error instanceof AlreadyWritten || (call.hasWritten && error instanceof AppError && error.code === 'idempotency_mismatch'))

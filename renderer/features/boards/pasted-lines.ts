@@ -1,5 +1,6 @@
 // Lines where one title is expected: those that were pasted, and those that the service did not take. Pure.
 
+import { cutText } from '../../../main/contract/cut-text.ts';
 import { textLimits } from '../../../main/contract/limits.ts';
 
 /** Each line that says something, whole, without what a list has before its items. */
@@ -25,7 +26,7 @@ export function titlesIn(text: string): readonly string[] {
 
 /** The start of a text that fits a title; a character of two code units is not cut in half. */
 export function asTitle(text: string): string {
-  return text.slice(0, textLimits.title).replace(/[\uD800-\uDBFF]$/, '');
+  return cutText(text, textLimits.title);
 }
 
 /** The titles of cards that the lines become, and how many of them are only the start of their line. */

@@ -1,5 +1,6 @@
 // Files that the service makes of a note.
 
+import { cutText } from '../../../main/contract/cut-text.ts';
 import type { Paper } from '../../../main/contract/exports.ts';
 import { ServiceError, UnreachableError, type Client, type NamedBlob } from '../../api/client.ts';
 import { routes } from '../../api/routes.ts';
@@ -34,9 +35,6 @@ export function exportFailure(error: unknown): string {
 
 /** A name for a file of this title, where the service gives none. */
 export function fileNameOf(title: string, format: ExportFormat): string {
-  const safe = title
-    .replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, 100);
+  const safe = cutText(title.replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ').trim(), 100);
   return `${safe === '' ? 'note' : safe}.${format}`;
 }

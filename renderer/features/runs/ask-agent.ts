@@ -1,5 +1,6 @@
 // What a task is about, as the agent is told of it: its tools find a record by type and id. Pure.
 
+import { cutText } from '../../../main/contract/cut-text.ts';
 import type { ActionContext } from '../../actions/action.ts';
 import type { Drafts } from '../../api/drafts.ts';
 
@@ -33,6 +34,6 @@ const maxExcerptLength = 4_000;
 export function referenceTo({ type, id, title, excerpt }: Subject): string {
   const named = `${type} ${title.trim() === '' ? '' : `“${title.trim()}” `}(id ${id})`;
   if (excerpt === '') return `About the ${named}:\n`;
-  const shown = excerpt.length > maxExcerptLength ? `${excerpt.slice(0, maxExcerptLength).toWellFormed()} …` : excerpt;
+  const shown = excerpt.length > maxExcerptLength ? `${cutText(excerpt, maxExcerptLength)} …` : excerpt;
   return `About this part of the ${named}:\n${shown.replace(/^/gm, '> ')}\n\n`;
 }

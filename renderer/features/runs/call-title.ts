@@ -1,5 +1,6 @@
 // What a call is, in a few words. Pure.
 
+import { shortened } from '../../../main/contract/cut-text.ts';
 import type { CallDiff, RunCall } from '../../../main/contract/runs.ts';
 import { strings } from './strings.ts';
 
@@ -27,12 +28,7 @@ export function aboutOf({ arguments: given, diff }: Pick<RunCall, 'arguments' | 
   const isNamed = diff !== null && (diff.type !== 'batch' || diff.records !== undefined);
   const about = !isNamed ? telling.map((name) => values[name]).find((value) => typeof value === 'string') : recordTitle(diff);
   const line = (typeof about === 'string' ? about : '').replace(/\s+/g, ' ').trim();
-  return line.length <= maxTitle
-    ? line
-    : `${line
-        .slice(0, maxTitle - 1)
-        .toWellFormed()
-        .trimEnd()}…`;
+  return shortened(line, maxTitle);
 }
 
 export function recordTitle({ title, id, type }: Pick<CallDiff, 'title' | 'id'> & { readonly type: string }): string {
@@ -47,10 +43,5 @@ export function taskTitle(task: string): string {
       .split('\n')
       .map((part) => part.trim())
       .find((part) => part !== '') ?? '';
-  return line.length <= maxTitle * 2
-    ? line
-    : `${line
-        .slice(0, maxTitle * 2 - 1)
-        .toWellFormed()
-        .trimEnd()}…`;
+  return shortened(line, maxTitle * 2);
 }

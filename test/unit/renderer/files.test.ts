@@ -22,6 +22,7 @@ describe('titleOf', () => {
     ['.md', 'Untitled'],
     [' x .txt', 'x'],
     [`${'w'.repeat(600)}.md`, 'w'.repeat(500)],
+    [`${'w'.repeat(499)}😀.md`, 'w'.repeat(499)],
   ])('%j', (filename, title) => {
     expect(filenameTitle(filename)).toBe(title);
   });

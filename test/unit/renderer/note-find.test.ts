@@ -115,4 +115,9 @@ describe('the address of a hit', () => {
     expect(takeFind('?tag=home')).toBeNull();
     expect([withFind('', undefined), withFind('?tag=a', 'nothing marked')]).toEqual(['', '?tag=a']);
   });
+
+  test('has the beginning of words that are long, in whole characters', () => {
+    const letters = '𐌰'.repeat(60);
+    expect(takeFind(withFind('', `<mark>a${letters}</mark>`))?.words).toBe(`a${letters}`.slice(0, 99));
+  });
 });

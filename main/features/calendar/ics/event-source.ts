@@ -1,6 +1,7 @@
 // Where an event came from, and how often it has changed since. Pure.
 
 import { hash } from 'node:crypto';
+import { cutText } from '../../../contract/cut-text.ts';
 import { compactStamp } from '../../../lib/clock.ts';
 import { withStrictUntil } from '../recurrence/until.ts';
 import type { Override } from '../series-store.ts';
@@ -91,7 +92,7 @@ export const noTitle = '(No title)';
 
 /** What an event is called that is left alone; nothing where it has no title. */
 export function titleTold(title: string | null): { readonly title?: string } {
-  const clean = title?.replaceAll('\0', '').trim().slice(0, 500).toWellFormed() ?? '';
+  const clean = cutText(title?.replaceAll('\0', '').trim() ?? '', 500);
   return clean === '' || clean === noTitle ? {} : { title: clean };
 }
 

@@ -1,5 +1,6 @@
 // Who takes part in an event, and where its call is, by the lines that it came in with (RFC 5545, 3.8.4; RFC 7986, 5.11). Pure.
 
+import { cutText } from '../../../contract/cut-text.ts';
 import { invitationLimits, participationStatuses, type Attendee, type Invitation } from '../../../contract/invitations.ts';
 import { ownLines } from './content-lines.ts';
 
@@ -68,7 +69,7 @@ const unescaped = (text: string): string => text.replaceAll(/\^(['^n])/g, (_, si
 /** On one line; null for nothing. */
 function cut(text: string, length: number): string | null {
   const line = text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-  return line === '' ? null : line.slice(0, length).toWellFormed();
+  return line === '' ? null : cutText(line, length);
 }
 
 /** Addresses such as `tel:` and `javascript:` are none that a page opens. */

@@ -1,6 +1,7 @@
 // An event of a calendar file (VEVENT) as Daybook keeps it, and what of it has no place here. Pure.
 
 import colorNames from 'color-name';
+import { cutText } from '../../../contract/cut-text.ts';
 import { firstMoment, lastMoment } from '../../../contract/days.ts';
 import { defaultColor, ownPurple } from '../../../contract/events.ts';
 import { textLimits } from '../../../contract/limits.ts';
@@ -154,7 +155,7 @@ function readWhole({ component, lines, uid, start, recurrenceId, midnight }: Giv
     const clean = text?.replaceAll('\0', '').toWellFormed() ?? null;
     if (clean === null || clean.length <= limit) return clean;
     lost.push(name);
-    return clean.slice(0, limit).toWellFormed();
+    return cutText(clean, limit);
   };
   if (start === null) throw new Unusable('has no DTSTART');
   const times: { -readonly [Key in keyof ReadTimes]: ReadTimes[Key] } = readTimes(

@@ -13,6 +13,7 @@ import {
   type IRunOptions,
   type ParagraphChild,
 } from 'docx';
+import { cutText } from '../../../contract/cut-text.ts';
 import { levelsOf } from '../bidi.ts';
 import { type Inline, type Marks, absentPicture } from '../document.ts';
 import type { Manuscript } from '../export-note.ts';
@@ -118,7 +119,7 @@ function picture(inline: Inline & { kind: 'image' }, look: RunLook, { manuscript
       type: found.type,
       data: found.bytes,
       transformation,
-      altText: { name: inline.alt.slice(0, 60), description: inline.alt, ...(inline.title === null ? {} : { title: inline.title }) },
+      altText: { name: cutText(inline.alt, 60), description: inline.alt, ...(inline.title === null ? {} : { title: inline.title }) },
     }),
   ];
 }

@@ -1,5 +1,6 @@
 // A database of Notion becomes a board: its rows are cards, in columns by what they have for a status.
 
+import { cutText } from '../../../contract/cut-text.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { checkedDay, firstOfDays, isDayAlone, type FirstOfDay } from './times.ts';
 import { extensionOf, folderOf, stemOf } from '../archive/entry-path.ts';
@@ -144,7 +145,7 @@ async function addRow(given: Row, pages: NotionPages, sink: PlanSink): Promise<v
   // Elsewhere it is the title, or the column.
   const isInDescription = due.at !== 0 && due.at !== status;
   if (dueDate === null && dueText !== '' && isInDescription) {
-    const message = `"${dueText.slice(0, 100)}" is no day that can be told for sure: it stands in the description`;
+    const message = `"${cutText(dueText, 100)}" is no day that can be told for sure: it stands in the description`;
     sink.warn({ path, kind: 'lost', message });
   }
   const text = page === null ? null : await maybeText(page, sink);

@@ -1,5 +1,6 @@
 // A project of Todoist, as its CSV has it: sections are columns, tasks are cards, and what is below a task is its checklist.
 
+import { cutText } from '../../../contract/cut-text.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import { invalid } from '../../../lib/app-error.ts';
 import { extensionOf, stemOf } from '../archive/entry-path.ts';
@@ -106,7 +107,7 @@ async function addProject(entry: Pick<SourceEntry, 'path'>, { header, rows }: Cs
       await finish();
       column = await addColumn(content);
       const said = field('DESCRIPTION');
-      if (said !== '') sink.warn({ path, kind: 'lost', message: `What is said of a section does not come in: "${said.slice(0, 100)}"` });
+      if (said !== '') sink.warn({ path, kind: 'lost', message: `What is said of a section does not come in: "${cutText(said, 100)}"` });
     } else if (field('TYPE') === 'task' && Number(field('INDENT') || 1) > 1 && task !== null) {
       const { texts, dueDate } = detailsOf(content, field, sink);
       const priority = priorities[field('PRIORITY') as '1'];
@@ -119,7 +120,7 @@ async function addProject(entry: Pick<SourceEntry, 'path'>, { header, rows }: Cs
       task = taskOf(content, field, { column, source: unique(`${column} ${content}`), known }, sink);
     } else if (field('TYPE') === 'note' && task !== null) task.texts.push(remarkText(content, task.card.title, sink));
     else if (field('TYPE') === 'note' && !remarks.includes(row))
-      sink.warn({ path, kind: 'lost', message: `A remark on a section does not come in: "${content.slice(0, 100)}"` });
+      sink.warn({ path, kind: 'lost', message: `A remark on a section does not come in: "${cutText(content, 100)}"` });
   }
   await finish();
 }

@@ -3,6 +3,7 @@
 import { Fragment, Slice, type Node } from 'prosemirror-model';
 import { TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { cutText } from '../../../../main/contract/cut-text.ts';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
 import { saveFile } from '../../../ui/hand-over.ts';
 import { notify } from '../../../ui/toasts.ts';
@@ -91,10 +92,7 @@ export function pictureIn(address: string, description: string): File | null {
       ? Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
       : new TextEncoder().encode(text);
     const extension = /\/(\w+)/.exec(type)?.[1]?.toLowerCase() ?? 'png';
-    const name = description
-      .replaceAll(/[\p{Cc}/\\]/gu, ' ')
-      .trim()
-      .slice(0, 80);
+    const name = cutText(description.replaceAll(/[\p{Cc}/\\]/gu, ' ').trim(), 80);
     return new File([bytes], `${name === '' ? strings.pastedPicture : name}.${extension === 'jpeg' ? 'jpg' : extension}`, { type });
   } catch {
     return null;

@@ -1,6 +1,7 @@
 // A hit of a search leads to /notes/ID?find=WORDS: the note opens with these words marked, at the first of them. Pure, and apart from what
 // finds: the list needs it before there is an editor.
 
+import { cutText } from '../../../../main/contract/cut-text.ts';
 import { snippetParts } from '../../../../main/contract/html-text.ts';
 
 /** More words than this are not marked. */
@@ -13,7 +14,7 @@ function wordsFound(snippet: string): string {
     .filter(({ marked }) => marked)
     .flatMap(({ text }) => text.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []);
   const each = new Map(words.map((word) => [word.toLowerCase(), word]));
-  return [...each.values()].slice(0, maxWords).join(' ').slice(0, maxLength);
+  return cutText([...each.values()].slice(0, maxWords).join(' '), maxLength);
 }
 
 /** The query of an address, such as that of a filter, with the words of a snippet to find. */
@@ -28,5 +29,5 @@ export function takeFind(search: string): { readonly words: string; readonly res
   const words = query.get('find');
   if (words === null) return null;
   query.delete('find');
-  return { words: words.slice(0, maxLength), rest: query.toString() === '' ? '' : `?${query.toString()}` };
+  return { words: cutText(words, maxLength), rest: query.toString() === '' ? '' : `?${query.toString()}` };
 }

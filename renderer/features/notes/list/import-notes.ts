@@ -1,5 +1,6 @@
 // Markdown files that become notes, byte for byte.
 
+import { cutText } from '../../../../main/contract/cut-text.ts';
 import { maxNoteBytes } from '../../../../main/contract/limits.ts';
 import type { Note } from '../../../../main/contract/notes.ts';
 import { maybeUtf8 } from '../../../../main/contract/utf8.ts';
@@ -56,10 +57,7 @@ async function contentOf(file: File): Promise<string> {
 
 /** The name of a file without its ending. */
 export function filenameTitle(filename: string): string {
-  const title = filename
-    .replace(/\.[^.]+$/, '')
-    .trim()
-    .slice(0, 500)
-    .toWellFormed();
+  const stem = filename.toWellFormed().replace(/\.[^.]+$/, '');
+  const title = cutText(stem.trim(), 500);
   return title === '' ? strings.untitled : title;
 }

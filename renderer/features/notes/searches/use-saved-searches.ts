@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { cutText } from '../../../../main/contract/cut-text.ts';
 import { textLimits } from '../../../../main/contract/limits.ts';
 import type { SavedSearch } from '../../../../main/contract/saved-searches.ts';
 import type { Changes } from '../../../api/history.ts';
@@ -80,7 +81,7 @@ export function useSavedSearchChanges() {
     return {
       /** Under the query as its name. */
       save: (query: string): void => {
-        const name = query.slice(0, textLimits.name);
+        const name = cutText(query, textLimits.name);
         const historyEntry = history.begin(strings.saved(name));
         const idempotencyKey = crypto.randomUUID();
         const send = async (): Promise<void> => {

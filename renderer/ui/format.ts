@@ -2,7 +2,7 @@
 // `locale`.
 
 import { datePreferences } from './date-preferences.ts';
-import { chosenZone } from './zone-clock.ts';
+import { chosenZone, wallAt } from './zone-clock.ts';
 
 /** The locale of a reader whose browser prefers `readers`, best first: the first of them that it knows; null for none. */
 export function readerOf(readers: readonly string[]): string | null {
@@ -102,6 +102,9 @@ export const weekdayMoment = dateFormat({ weekday: 'short', day: 'numeric', mont
 /** As in “09:30”, on the calendar's clocks. */
 export const calendarTime = dateFormat({}, { zone: chosenZone });
 
+const zonedOfThisYear = dateFormat({ day: 'numeric', month: 'short' }, { zone: chosenZone, withTime: false });
+const zonedOfOtherYear = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' }, { zone: chosenZone, withTime: false });
+
 const time = dateFormat({});
 const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -134,6 +137,12 @@ export function momentText(at: Date): string {
 /** As in “20 Nov”, “20 Nov 2027”: the year only if it is another one. */
 export function shortDay(at: Date, now: Date): string {
   return (at.getFullYear() === now.getFullYear() ? dayOfThisYear : dayOfOtherYear).format(at);
+}
+
+/** The same on the calendar's clocks. */
+export function zonedDay(at: Date, now: Date): string {
+  const year = (moment: Date): string => wallAt(moment, chosenZone()).day.slice(0, 4);
+  return (year(at) === year(now) ? zonedOfThisYear : zonedOfOtherYear).format(at);
 }
 
 /** As in “1,234”. */

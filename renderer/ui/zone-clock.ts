@@ -15,6 +15,11 @@ export function chosenZone(): string | null {
   return datePreferences().zone;
 }
 
+/** The day that it is on those clocks: `YYYY-MM-DD`. */
+export function currentDay(): string {
+  return wallAt(new Date(), chosenZone()).day;
+}
+
 /** What the clocks of `zone`, null for this machine's, show at a moment. */
 export function wallAt(moment: Date, zone: string | null): Wall {
   const [year, month, day, hour, minute] =
@@ -27,14 +32,35 @@ export function wallAt(moment: Date, zone: string | null): Wall {
 /** The midnight with which a day begins on the clocks of `zone`, or the first moment of that day where the clocks skip midnight. */
 export function dayStart(day: string, zone: string | null): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return momentOf([year, month, date], [0, 0], zone);
+}
+
+/** The moment with which a day ends there: that with which the next one begins. */
+export function dayEnd(day: string, zone: string | null): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return momentOf([year, month, date + 1], [0, 0], zone);
+}
+
+/** The moment at which the clocks of `zone` show this: what they skip moves on by the gap, what they show twice is the first. */
+export function momentAt({ day, clock }: Wall, zone: string | null): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const [hour = 0, minute = 0] = clock.split(':').map(Number);
+  return momentOf([year, month, date], [hour, minute], zone);
+}
+
+function momentOf(
+  [year, month, date]: readonly [number, number, number],
+  [hour, minute]: readonly [number, number],
+  zone: string | null,
+): Date {
   if (zone === null) {
     const start = new Date(2000, month - 1, date);
     start.setFullYear(year, month - 1, date);
-    start.setHours(0, 0, 0, 0);
+    start.setHours(hour, minute, 0, 0);
     return start;
   }
-  const wall = utc(year, month, date, 0, 0);
-  // The clocks may change on the day before or on this one: one of these two is how far they are ahead at midnight.
+  const wall = utc(year, month, date, hour, minute);
+  // The clocks may change on the day before or on this one: one of these two is how far they are ahead then.
   const [earlier, later] = [wall - 24 * hourMs, wall + 24 * hourMs].map((about) => wall - (wallMs(about, zone) - about)) as [
     number,
     number,

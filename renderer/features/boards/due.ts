@@ -1,8 +1,9 @@
-// When a card is due. Pure: no clock, no page. A date, or a date-time without an offset, is that of the reader's own clock.
+// When a card is due. A date is one of the zone on whose clocks the calendar and Today are shown, and so is what is told of a time; a
+// date-time without an offset is one of this machine's clock. Pure but for that choice.
 
 import { dayMs } from '../../../main/contract/days.ts';
-import { shortDay, timeOfDay } from '../../ui/format.ts';
-import { wallAt } from '../../ui/zone-clock.ts';
+import { calendarTime, zonedDay } from '../../ui/format.ts';
+import { chosenZone, dayEnd, momentAt, wallAt } from '../../ui/zone-clock.ts';
 
 interface Due {
   /** When it has passed: for a date the end of that day. */
@@ -14,8 +15,7 @@ interface Due {
 /** Null without a due date, or when it cannot be read. */
 export function dueOf(dueDate: string | null): Due | null {
   if (dueDate === null) return null;
-  const day = /^(\d{4})-(\d{2})-(\d{2})$/.exec(dueDate);
-  if (day !== null) return { at: new Date(Number(day[1]), Number(day[2]) - 1, Number(day[3]) + 1), isDay: true };
+  if (/^\d{4}-\d{2}-\d{2}$/.test(dueDate)) return { at: dayEnd(dueDate, chosenZone()), isDay: true };
   const at = new Date(dueDate);
   return Number.isNaN(at.getTime()) ? null : { at, isDay: false };
 }
@@ -25,7 +25,8 @@ type DueState = 'overdue' | 'today' | 'soon' | 'later';
 /** `soon` is within the next seven days. */
 export function dueState({ at, isDay }: Due, now: Date): DueState {
   if (at <= now) return 'overdue';
-  const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
+  const zone = chosenZone();
+  const midnight = dayEnd(wallAt(now, zone).day, zone);
   // The end of a day is the first moment of the next one.
   if (isDay ? at <= midnight : at < midnight) return 'today';
   return at.getTime() - midnight.getTime() <= 7 * dayMs ? 'soon' : 'later';
@@ -33,9 +34,7 @@ export function dueState({ at, isDay }: Due, now: Date): DueState {
 
 /** As in “20 Nov”, “20 Nov 2027, 17:00”: the year only if it is another one. */
 export function dueText({ at, isDay }: Due, now: Date): string {
-  const shown = isDay ? new Date(at.getFullYear(), at.getMonth(), at.getDate() - 1) : at;
-  const date = shortDay(shown, now);
-  return isDay ? date : `${date}, ${timeOfDay(shown)}`;
+  return isDay ? zonedDay(new Date(at.getTime() - 1), now) : `${zonedDay(at, now)}, ${calendarTime.format(at)}`;
 }
 
 /** What the two fields of a form show: `YYYY-MM-DD` and `HH:MM`, each empty when it is not set. */
@@ -43,12 +42,15 @@ export function dueFields(dueDate: string | null): { readonly date: string; read
   const due = dueOf(dueDate);
   if (due === null || dueDate === null) return { date: '', time: '' };
   if (due.isDay) return { date: dueDate, time: '' };
-  const { day, clock } = wallAt(due.at, null);
+  const { day, clock } = wallAt(due.at, chosenZone());
   return { date: day, time: clock };
 }
 
 /** The due date that the two fields mean; null without a date. */
 export function dueFromFields(date: string, timeOfDay: string): string | null {
   if (date === '') return null;
-  return timeOfDay === '' ? date : `${date}T${timeOfDay}:00`;
+  if (timeOfDay === '') return date;
+  const zone = chosenZone();
+  // Of another zone than the machine's, by whose clock the service reads a time without an offset, the instant is told.
+  return zone === null ? `${date}T${timeOfDay}:00` : momentAt({ day: date, clock: timeOfDay }, zone).toISOString();
 }

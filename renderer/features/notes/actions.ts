@@ -1,7 +1,7 @@
 import { CalendarCheck, FilePlus2 } from 'lucide-react';
 import { notePath } from '../../../main/contract/page-paths.ts';
 import type { Action, ActionContext } from '../../actions/action.ts';
-import { wallAt } from '../../ui/zone-clock.ts';
+import { currentDay } from '../../ui/zone-clock.ts';
 import { beginNote } from './new-note.ts';
 import { strings as placeStrings } from './notebooks/strings.ts';
 import { strings } from './strings.ts';
@@ -40,9 +40,9 @@ export function notesActions({ service, go }: ActionContext): readonly Action[] 
   ];
 }
 
-/** Opens the note of this day, as the clocks here have it; it is made where there is none. */
+/** Opens the note of this day, which is that of Today; it is made where there is none. */
 function openDaily({ client, queries }: Service, go: (path: string) => void): void {
-  const { day: date } = wallAt(new Date(), null);
+  const date = currentDay();
   const idempotencyKey = crypto.randomUUID();
   const { outcome } = beginMutation(queries, {
     meta: { failed: placeStrings.dailyFailed },

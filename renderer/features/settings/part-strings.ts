@@ -28,7 +28,7 @@ export const calendarStrings = {
   minutes: (minutes: number): string => `${minutes} minutes`,
   wholeHours: (hours: number): string => (hours === 1 ? '1 hour' : `${hours} hours`),
   zones: 'Time zones',
-  zonesHint: 'The calendar and Today show times on these clocks. An event keeps the time zone that it was given.',
+  zonesHint: 'The calendar, Today, due dates and daily notes go by these clocks. An event keeps the time zone that it was given.',
   zone: 'Time zone of the calendar',
   machineZone: (zone: string): string => `As this machine (${zone})`,
   secondZone: 'Second time zone',

@@ -1,5 +1,4 @@
-import { calendarTime, dateFormat, longDay } from '../../ui/format.ts';
-import { chosenZone, wallAt } from '../../ui/zone-clock.ts';
+import { calendarTime, longDay, zonedDay } from '../../ui/format.ts';
 import type { AgendaDay } from './agenda.ts';
 
 /** What the page of today says. */
@@ -29,9 +28,6 @@ export const strings = {
   failed: 'Today’s events could not be read',
 } as const;
 
-const dueDate = dateFormat({ day: 'numeric', month: 'short' }, { zone: chosenZone, withTime: false });
-const dueOtherYear = dateFormat({ dateStyle: 'medium' }, { zone: chosenZone, withTime: false });
-
 /** As in “Friday 20 November”. */
 export function dayHeading({ date }: AgendaDay): string {
   return longDay.format(new Date(date));
@@ -39,7 +35,6 @@ export function dayHeading({ date }: AgendaDay): string {
 
 /** As in “12 Nov”, “12 Nov 2025” and “12 Nov, 17:00”: the year only if it is not this one, the time only where there is one. */
 export function dueDayText(at: Date, isDay: boolean): string {
-  const year = (moment: Date): string => wallAt(moment, chosenZone()).day.slice(0, 4);
-  const day = (year(at) === year(new Date()) ? dueDate : dueOtherYear).format(at);
+  const day = zonedDay(at, new Date());
   return isDay ? day : `${day}, ${calendarTime.format(at)}`;
 }

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { dayOf } from '../../../renderer/features/today/agenda.ts';
 import { isKnownZone, readPreferences } from '../../../renderer/ui/date-preferences.ts';
-import { dayStart, wallAt } from '../../../renderer/ui/zone-clock.ts';
+import { dayEnd, dayStart, momentAt, wallAt } from '../../../renderer/ui/zone-clock.ts';
 
 vi.stubEnv('TZ', 'Europe/Berlin');
 afterAll(() => {
@@ -24,6 +24,8 @@ describe.each(days)('in %s', (zone, dates) => {
   it.each(dates)('%s begins as Temporal says', (date) => {
     const start = Temporal.PlainDate.from(date).toZonedDateTime(zone);
     expect(dayStart(date, zone).getTime()).toBe(start.epochMilliseconds);
+    const next = Temporal.PlainDate.from(date).add({ days: 1 });
+    expect(dayEnd(date, zone).getTime()).toBe(next.toZonedDateTime(zone).epochMilliseconds);
   });
 
   it.each(dates)('the hours of %s stand on the clocks as Temporal says', (date) => {
@@ -32,6 +34,16 @@ describe.each(days)('in %s', (zone, dates) => {
       const at = start.add({ minutes });
       const text = at.toPlainDateTime().toString({ smallestUnit: 'minute' });
       expect(wallAt(new Date(at.epochMilliseconds), zone)).toEqual({ day: text.slice(0, 10), clock: text.slice(11) });
+    }
+  });
+});
+
+describe.each(days)('in %s', (zone, dates) => {
+  it.each(dates)('the moments of the clocks of %s are those of Temporal', (date) => {
+    for (let minutes = 0; minutes < 24 * 60; minutes += 30) {
+      const wall = Temporal.PlainDate.from(date).toPlainDateTime().add({ minutes });
+      const clock = wall.toPlainTime().toString({ smallestUnit: 'minute' });
+      expect([clock, momentAt({ day: date, clock }, zone).getTime()]).toEqual([clock, wall.toZonedDateTime(zone).epochMilliseconds]);
     }
   });
 });

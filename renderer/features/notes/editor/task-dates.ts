@@ -5,7 +5,7 @@ import type { Node } from 'prosemirror-model';
 import type { Plugin } from 'prosemirror-state';
 import { Decoration } from 'prosemirror-view';
 import { noteSchema } from '../../../../main/contract/note-schema.ts';
-import { wallAt } from '../../../ui/zone-clock.ts';
+import { currentDay } from '../../../ui/zone-clock.ts';
 import { decorationsInSight, isDecorated, sight, type Draw } from './in-sight.ts';
 
 const { nodes, marks } = noteSchema;
@@ -36,13 +36,13 @@ export function taskDatesIn(block: Node, isDone: boolean, today: string): readon
 
 const draw: Draw = (view, shown) => {
   const { from, to } = sight(view);
-  const { day: today } = wallAt(new Date(), null);
+  const day = currentDay();
   const found: Decoration[] = [];
   view.state.doc.nodesBetween(from, to, (node, at, parent) => {
     if (!node.isTextblock) return true;
     const checked = parent?.type === nodes.list_item ? (parent.attrs['checked'] as boolean | null) : null;
     if (checked === null) return false;
-    for (const { from: start, to: end, due } of taskDatesIn(node, checked, today))
+    for (const { from: start, to: end, due } of taskDatesIn(node, checked, day))
       found.push(Decoration.inline(at + 1 + start, at + 1 + end, { class: 'task-date', 'data-due': due }, { key: due }));
     return false;
   });

@@ -1,6 +1,7 @@
 // What completes a link, a tag or a date that is being typed.
 
 import type { InfiniteData } from '@tanstack/react-query';
+import { dayMs } from '../../../../main/contract/days.ts';
 import { noteFor } from '../../../../main/contract/link-titles.ts';
 import { canBeLinked, foldName, splitTarget } from '../../../../main/contract/mentions.ts';
 import type { NoteList } from '../../../../main/contract/notes.ts';
@@ -8,7 +9,7 @@ import { routes } from '../../../api/routes.ts';
 import type { Service } from '../../../api/service.ts';
 import { locale } from '../../../ui/format.ts';
 import { typedDay } from '../../../ui/typed-day.ts';
-import { wallAt } from '../../../ui/zone-clock.ts';
+import { currentDay } from '../../../ui/zone-clock.ts';
 import type { CompletionOption } from '../editor/completion.ts';
 import { parsePastedMarkdown } from '../editor/insert-markdown.ts';
 import { noteStats, type Heading } from '../session/note-stats.ts';
@@ -120,18 +121,15 @@ export async function tagOptions(service: Service, typed: string): Promise<Compl
   return found.map(({ tag, notes }) => ({ id: tag, label: `#${tag}`, detail: strings.found(notes), text: `#${tag}` }));
 }
 
-const long = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+const long = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-const inDays = (days: number): Date => {
-  const now = new Date();
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
-};
+const inDays = (days: number): string => new Date(Date.parse(currentDay()) + days * dayMs).toISOString().slice(0, 10);
 
-const dateOption = (label: string, day: Date): CompletionOption => ({
+const dateOption = (label: string, day: string): CompletionOption => ({
   id: label,
   label,
-  detail: long.format(day),
-  text: wallAt(day, null).day,
+  detail: long.format(Date.parse(day)),
+  text: day,
 });
 
 /** Dates as text, for words such as “next friday”. */
@@ -140,6 +138,6 @@ export async function dateOptions(typed: string): Promise<CompletionOption[]> {
   if (typed.trim() === '') return usual;
   const named = usual.filter(({ label }) => foldName(label).startsWith(foldName(typed)));
   if (named.length > 0) return named;
-  const day = await typedDay(typed, wallAt(inDays(0), null).day);
-  return day === null ? [] : [dateOption(typed.trim(), new Date(`${day}T12:00`))];
+  const day = await typedDay(typed, currentDay());
+  return day === null ? [] : [dateOption(typed.trim(), day)];
 }

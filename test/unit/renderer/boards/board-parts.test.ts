@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { QueryClient } from '@tanstack/react-query';
 import { keyed, moved, sendable } from '../../../../renderer/features/boards/card/checklist-items.ts';
-import { dueFields, dueFromFields, dueOf, dueState } from '../../../../renderer/features/boards/due.ts';
+import { dueFields, dueFromFields, dueOf, dueState, dueText } from '../../../../renderer/features/boards/due.ts';
 import { filterBody, filtersIn, filtersOf, noFilters, withFilters } from '../../../../renderer/features/boards/filters.ts';
+import { notesActions } from '../../../../renderer/features/notes/actions.ts';
+import { dateOptions } from '../../../../renderer/features/notes/links/completions.ts';
+import { chooseDates } from '../../../../renderer/ui/date-preferences.ts';
 
 describe('due dates', () => {
   const now = new Date(2026, 10, 20, 14, 10);
@@ -34,6 +38,42 @@ describe('due dates', () => {
       '2026-12-01',
       '2026-12-01T17:30:00',
     ]);
+  });
+});
+
+describe('on the clocks that the user has chosen for the calendar', () => {
+  afterEach(() => {
+    chooseDates({ zone: null });
+    vi.useRealTimers();
+  });
+
+  it.each(['Pacific/Kiritimati', 'Pacific/Honolulu'])('a card is due on the day that it is for Today, in %s', (zone) => {
+    chooseDates({ zone });
+    // At 10:30 of UTC the day there is the next one, or the one before.
+    const now = new Date(zone === 'Pacific/Kiritimati' ? '2026-11-20T10:30:00Z' : '2026-11-20T09:30:00Z');
+    const today = zone === 'Pacific/Kiritimati' ? '2026-11-21' : '2026-11-19';
+    const late = dueOf(today);
+    expect(late && [dueState(late, now), dueText(late, now)]).toEqual(['today', expect.stringMatching(/21|19/)]);
+    const before = dueOf(zone === 'Pacific/Kiritimati' ? '2026-11-20' : '2026-11-18');
+    expect(before && dueState(before, now)).toBe('overdue');
+    const evening = dueOf(dueFromFields(today, '23:45'));
+    expect(evening && [dueState(evening, now), dueText(evening, now)]).toEqual(['today', expect.stringMatching(/(21|19).*(23|11):45/)]);
+    expect(dueFields(dueFromFields(today, '23:45'))).toEqual({ date: today, time: '23:45' });
+    expect(dueOf('9999-12-31')?.at).toEqual(expect.any(Date));
+  });
+
+  it('is the day of the daily note, and of dates that are completed', async () => {
+    vi.useFakeTimers({ now: new Date('2026-11-20T10:30:00Z') });
+    chooseDates({ zone: 'Pacific/Kiritimati' });
+    const asked = vi.fn<() => Promise<never>>(() => Promise.reject(new Error('away')));
+    const daily = notesActions({ service: { client: { call: asked }, queries: new QueryClient() }, go: () => undefined } as never).find(
+      ({ id }) => id === 'notes.daily',
+    );
+    daily?.perform();
+    await vi.waitFor(() => {
+      expect(asked).toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ params: { date: '2026-11-21' } }));
+    });
+    expect((await dateOptions('')).map(({ text }) => text)).toEqual(['2026-11-21', '2026-11-22', '2026-11-20', '2026-11-28']);
   });
 });
 

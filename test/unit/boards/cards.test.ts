@@ -4,6 +4,8 @@ import { cardSql } from '../../../main/features/boards/card-store.ts';
 import { CardLists, type CardReader } from '../../../main/features/boards/card-lists.ts';
 import { CardOrder } from '../../../main/features/boards/order.ts';
 import { OrderStore, orderSql } from '../../../main/features/boards/order-store.ts';
+import { CardReminders } from '../../../main/features/boards/card-reminders.ts';
+import type { CardReminderStore } from '../../../main/features/boards/card-reminder-store.ts';
 import { readDue, readDueBound } from '../../../main/features/boards/due-date.ts';
 import { cardIn, openBoards } from './fixture.ts';
 
@@ -53,6 +55,18 @@ describe('due dates', () => {
     expect(() => readDue(text)).toThrow('dueDate names a day that does not exist');
     expect(() => readDueBound('dueAfter', text, () => 'UTC')).toThrow('dueAfter names a day that does not exist');
   });
+});
+
+test.each([
+  ['9999-12-31T23:59:59-12:00', 'UTC', '9999-12-31T23:59:59.999Z'],
+  ['9999-12-31T23:59:59', 'Pacific/Honolulu', '9999-12-31T23:59:59.999Z'],
+  ['0001-01-01T00:00:00+14:00', 'UTC', '0001-01-01T00:00:00.000Z'],
+  ['0001-01-01T08:00', 'Asia/Tokyo', '0001-01-01T00:00:00.000Z'],
+  ['9999-12-31', 'Pacific/Honolulu', '9999-12-31T19:00:00.000Z'],
+])('a card that is due at %s in %s reminds of a moment of the years 1 to 9999', (dueDate, zone, start) => {
+  const card = { id: 'a', title: 'A', dueDate, reminders: [{ minutesBefore: 0 }], ringsFrom: null };
+  const reminders = new CardReminders({ dueIn: () => [card], maybeCard: () => card } as unknown as CardReminderStore, () => zone);
+  expect(reminders.ringingOf('u', 'a', Date.parse(start)).map(({ startAt }) => new Date(startAt).toISOString())).toEqual([start]);
 });
 
 describe('a list across columns', () => {

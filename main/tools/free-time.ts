@@ -23,7 +23,7 @@ export const findFreeTime = tool({
   description: `Gaps of at least that many minutes between events, in up to ${maxDays} days. All-day, cancelled, free ones do not count.`,
   input: z.strictObject({
     from: z.string().max(40).meta({ description: 'Date or date-time' }),
-    to: z.string().max(40),
+    to: z.string().max(40).meta({ description: 'Exclusive' }),
     minutes: z
       .int()
       .min(1)

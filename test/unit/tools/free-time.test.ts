@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { gapsBetween } from '../../../main/tools/free-time.ts';
+import { z } from 'zod';
+import { findFreeTime, gapsBetween } from '../../../main/tools/free-time.ts';
 
 const spans = (...pairs: readonly [number, number][]) => pairs.map(([start, end]) => ({ start, end }));
 
@@ -44,4 +45,8 @@ test.each<[string, [number, number][], [number, number][]]>([
   ],
 ])('gapsBetween › when %s', (_, busy, gaps) => {
   expect(gapsBetween({ start: 10, end: 20 }, spans(...busy))).toEqual(spans(...gaps));
+});
+
+test('a model is told that the day or the time in `to` is not looked at any more', () => {
+  expect(z.toJSONSchema(findFreeTime.input)).toMatchObject({ properties: { to: { description: 'Exclusive' } } });
 });

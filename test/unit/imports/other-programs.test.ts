@@ -72,3 +72,52 @@ test('what other programs give out is refused with a way to bring it in', async 
   for (const file of [zip({ 'Book.enex': evernote }), zip({ 'Roam.json': '[{ "title": "A", "children": [] }]' })])
     await expect(read(file)).rejects.toThrow('Joplin and Obsidian read what many others give out, such as Evernote');
 });
+
+test('a board of Trello: what has no place here is told once of each kind, and coordinates without a name are kept as text', async () => {
+  const card = { idList: 'l', pos: 1, closed: false };
+  const board = {
+    id: 'b',
+    name: 'Board',
+    lists: [{ id: 'l', name: 'List', closed: false, pos: 1 }],
+    cards: [
+      {
+        ...card,
+        id: 'c1',
+        name: 'All',
+        idMembersVoted: ['m'],
+        stickers: [{ image: 'thumbsup' }],
+        cover: { color: 'sky', idAttachment: null, idUploadedBackground: null, size: 'full', brightness: 'dark' },
+        coordinates: { latitude: 48.2, longitude: 16.37 },
+        pluginData: [{ id: 'p', value: '{"points":3}' }],
+      },
+      { ...card, id: 'c2', name: 'More', idMembersVoted: ['m', 'n'], cover: { color: null, idUploadedBackground: 'u' } },
+      {
+        ...card,
+        id: 'c3',
+        name: 'None',
+        idMembersVoted: [],
+        stickers: [],
+        cover: { color: null, idUploadedBackground: null },
+        coordinates: null,
+      },
+      { ...card, id: 'c4', name: 'Odd', idMembersVoted: 1, stickers: 'no', cover: 'red', coordinates: '48.2,16.3', pluginData: {} },
+      { ...card, id: 'c5', idList: 'gone', name: 'Gone', stickers: [{}] },
+    ],
+    pluginData: [{ id: 'q', value: '{}' }],
+  };
+  const plan = await read({ filename: 'board.json', bytes: Buffer.from(JSON.stringify(board)) });
+  expect(plan.warnings.filter(({ kind }) => kind === 'lost').map(({ path, message }) => [path, message])).toEqual([
+    ['board.json', 'Votes do not come in (cards: 2)'],
+    ['board.json', 'Stickers do not come in (cards: 1)'],
+    ['board.json', 'Colours and pictures of covers do not come in (cards: 2)'],
+    ['board.json', 'Entries of Power-Ups do not come in (cards: 1)'],
+    ['board.json', 'Entries of Power-Ups of the board do not come in'],
+  ]);
+  expect(plan.warnings.filter(({ kind }) => kind === 'skipped').map(({ path }) => path)).toEqual(['Gone']);
+  expect(of(plan, 'card').map(({ title, description }) => [title, description])).toEqual([
+    ['All', 'Location: 48.2, 16.37'],
+    ['More', null],
+    ['None', null],
+    ['Odd', null],
+  ]);
+});

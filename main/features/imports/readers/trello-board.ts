@@ -17,9 +17,17 @@ const position = z.number().catch(0);
 /** Null where it is none that a column can have. */
 const limit = z.int().min(1).max(9_999).nullable().catch(null);
 
+/** Things that have no place here: how many there are is told. */
+const things = z
+  .array(z.unknown())
+  .nullish()
+  .catch(null)
+  .transform((given) => given?.length ?? 0);
+
 const TrelloBoard = z.object({
   id: z.string(),
   name,
+  pluginData: things,
   desc: text,
   closed: flag,
   lists: z.array(z.object({ id: z.string(), name, closed: flag, pos: position, softLimit: limit })),
@@ -34,6 +42,11 @@ const TrelloBoard = z.object({
       isTemplate: flag,
       address: text,
       locationName: text,
+      coordinates: z.object({ latitude: z.number(), longitude: z.number() }).nullish().catch(null),
+      idMembersVoted: things,
+      stickers: things,
+      pluginData: things,
+      cover: z.object({ color: text, idUploadedBackground: text }).nullish().catch(null),
       badges: z.object({ comments: z.number().nullish() }).nullish(),
       start: text,
       due: text,

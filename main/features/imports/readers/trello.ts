@@ -74,9 +74,26 @@ async function addBoard(board: TrelloBoard, path: string, sink: PlanSink): Promi
   const comments = board.cards.reduce((sum, { id, idList }) => sum + (lists.has(idList) ? (around.comments.get(id)?.length ?? 0) : 0), 0);
   const message = `Comments come in as text, below the descriptions of their cards, with their times in UTC (${comments})`;
   if (comments > 0) sink.warn({ path, kind: 'lost', message });
+  tellWithoutPlace(board, lists, path, sink);
   for (const { name, idList } of board.cards) {
     if (!lists.has(idList)) sink.warn({ path: name, kind: 'skipped', message: 'The card is in no list of the board: it does not come in' });
   }
+}
+
+/** What of cards has no place here, once for each kind of thing. */
+const withoutPlace: Readonly<Record<string, (card: TrelloCard) => boolean>> = {
+  Votes: ({ idMembersVoted }) => idMembersVoted > 0,
+  Stickers: ({ stickers }) => stickers > 0,
+  'Colours and pictures of covers': ({ cover }) => Boolean(cover?.color ?? cover?.idUploadedBackground),
+  'Entries of Power-Ups': ({ pluginData }) => pluginData > 0,
+};
+
+function tellWithoutPlace({ cards, pluginData }: TrelloBoard, lists: ReadonlySet<string>, path: string, sink: PlanSink): void {
+  for (const [what, isOn] of Object.entries(withoutPlace)) {
+    const amount = cards.filter((card) => lists.has(card.idList) && isOn(card)).length;
+    if (amount > 0) sink.warn({ path, kind: 'lost', message: `${what} do not come in (cards: ${amount})` });
+  }
+  if (pluginData > 0) sink.warn({ path, kind: 'lost', message: 'Entries of Power-Ups of the board do not come in' });
 }
 
 function archivedListTold({ name }: TrelloBoard['lists'][number], cards: number): string {
@@ -141,7 +158,7 @@ async function addCard(card: TrelloCard, around: CardPlace, sink: PlanSink): Pro
         card.start ? `Start: ${card.start.slice(0, 10)}` : '',
         ...fieldsOf(card, around),
         membersOf(card, around),
-        card.locationName || card.address ? `Location: ${[card.locationName, card.address].filter(Boolean).join(', ')}` : '',
+        locationOf(card),
         ...checklistNamesOf(card, around),
         attachmentsOf(card),
         commentsOf(card, around),
@@ -209,6 +226,13 @@ function membersOf({ idMembers }: TrelloCard, { members }: AroundCards): string 
     return member === undefined ? [] : [member.fullName || member.username || id];
   });
   return names.length === 0 ? '' : `Members: ${names.join(', ')}`;
+}
+
+/** Its coordinates where it has no name. */
+function locationOf({ locationName, address, coordinates }: TrelloCard): string {
+  const named = [locationName, address].filter(Boolean).join(', ');
+  if (named !== '') return `Location: ${named}`;
+  return coordinates ? `Location: ${coordinates.latitude}, ${coordinates.longitude}` : '';
 }
 
 function attachmentsOf({ attachments }: TrelloCard): string {

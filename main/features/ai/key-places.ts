@@ -4,7 +4,7 @@
 type KeyPlace = readonly [from: number, to: number];
 
 /** What a look at a text shows. */
-interface Look {
+export interface Look {
   /** In order; none touches another. */
   readonly places: readonly KeyPlace[];
   /** Where the text goes on: from here on it can be the beginning of a place; the length of the text if it cannot. */

@@ -100,6 +100,8 @@ export class ReplyStream {
 
   *#passEvent({ event, id, data }: EventSourceMessage): Generator<void, void> {
     const clean = yield* this.#clean(data);
+    // Clients stop reading there.
+    if (event === 'error') this.#release();
     for (const [name, value] of [
       ['event', event],
       ['id', id],

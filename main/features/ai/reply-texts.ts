@@ -17,7 +17,16 @@ type Step = string | { readonly index: number | null; readonly place: number };
 interface Text {
   readonly choice: unknown;
   readonly path: readonly Step[];
+  /** One of several that may be written at the same time, such as the arguments of calls. */
+  readonly isOfList: boolean;
   readonly text: StreamedText;
+}
+
+/** A choice of an event, and those of its texts that go on with it. */
+interface Taken {
+  readonly choice: unknown;
+  readonly isLast: boolean;
+  readonly texts: Set<Text>;
 }
 
 type Document = Readonly<Record<string, unknown>>;
@@ -34,21 +43,23 @@ export class ReplyTexts {
 
   /**
    * The document of an event with what may be passed on, the very same where that is all of it; and what is to be passed on before: of
-   * choices that end with this event what was held back. Yields in between. Throws an `UpstreamError` for too many texts.
+   * choices that end with this event, or go on with another text, what was held back: clients show texts in the order in which they come.
+   * Yields in between. Throws an `UpstreamError` for too many texts.
    */
   *take(document: unknown): Generator<void, { readonly before: readonly Document[]; readonly streamed: unknown }> {
     const { choices, ...head } = Object(document) as { choices?: unknown };
     if (!Array.isArray(choices)) return { before: [], streamed: document };
     this.#head = head;
-    const ended = new Set<unknown>();
+    const before: Document[] = [];
     const streamed: unknown[] = [];
     for (const choice of choices as unknown[]) {
       const { index = 0, finish_reason: reason } = Object(choice) as { index?: unknown; finish_reason?: unknown };
       const isLast = typeof reason === 'string' && reason !== '';
-      if (isLast) ended.add(index);
-      streamed.push(yield* this.#taken(choice, { choice: index, isLast }, []));
+      const taken = { choice: index, isLast, texts: new Set<Text>() };
+      streamed.push(yield* this.#taken(choice, taken, []));
+      const isOver = (text: Text): boolean => isLast || (taken.texts.size > 0 && !text.isOfList && !taken.texts.has(text));
+      before.push(...this.#release((text) => text.choice === index && isOver(text)));
     }
-    const before = this.#release(({ choice }) => ended.has(choice));
     return { before, streamed: sameItems(streamed, choices) ? document : { ...Object(document), choices: streamed } };
   }
 
@@ -62,11 +73,11 @@ export class ReplyTexts {
     const { usage: _, ...head } = held.length === 0 ? {} : (runAtOnce(this.#filter.value(this.#head)) as Document);
     return held.map(({ choice, path, text }) => ({
       ...head,
-      choices: [{ index: choice, ...(built(path, text.add('', true)) as object), finish_reason: null }],
+      choices: [{ index: choice, ...(built(path, text.release()) as object), finish_reason: null }],
     }));
   }
 
-  *#taken(value: unknown, of: { readonly choice: unknown; readonly isLast: boolean }, path: readonly Step[]): Generator<void, unknown> {
+  *#taken(value: unknown, of: Taken, path: readonly Step[]): Generator<void, unknown> {
     if (isList(value)) {
       const items: unknown[] = [];
       for (const [place, item] of value.entries()) items.push(yield* this.#taken(item, of, [...path, { index: indexOf(item), place }]));
@@ -81,16 +92,19 @@ export class ReplyTexts {
     }
     const name = path.at(-1);
     if (typeof value !== 'string' || typeof name !== 'string' || !streamedFields.has(name)) return value;
-    return yield* this.#textAt(of.choice, path).sliced(value, of.isLast);
+    const text = this.#textAt(of.choice, path);
+    if (value !== '' || text.isOfList) of.texts.add(text);
+    return yield* text.text.sliced(value, of.isLast);
   }
 
-  #textAt(choice: unknown, path: readonly Step[]): StreamedText {
+  #textAt(choice: unknown, path: readonly Step[]): Text {
     const key = JSON.stringify([choice, ...path.map((step) => (typeof step === 'string' ? step : (step.index ?? -1 - step.place)))]);
     const known = this.#texts.get(key);
-    if (known !== undefined) return known.text;
+    if (known !== undefined) return known;
     if (this.#texts.size >= maxTexts) throw new UpstreamError(`sent more than ${maxTexts} texts at the same time`);
-    const text = this.#filter.streamed();
-    this.#texts.set(key, { choice, path, text });
+    const isOfList = path.some((step) => typeof step !== 'string');
+    const text = { choice, path, isOfList, text: this.#filter.streamed() };
+    this.#texts.set(key, text);
     return text;
   }
 }

@@ -1,7 +1,7 @@
 // A text that comes piece by piece, and is passed on without the key: only what may be the beginning of it is held back.
 
 import { textParts } from '../../lib/sliced-json.ts';
-import type { KeyPlaces } from './key-places.ts';
+import type { KeyPlaces, Look } from './key-places.ts';
 
 /** Characters that are held back at most: white space between those of a key may never end. */
 const maxHeld = 4_096;
@@ -38,16 +38,25 @@ export class StreamedText {
   /** What can be passed on once this has come; all that is left where it is the last. */
   add(text: string, isLast = false): string {
     const all = this.#end + text;
-    const { places, ...seen } = this.#places.look(all);
-    const { open, kept } = isLast ? { open: all.length, kept: all.length } : seen;
+    const { places, open, kept } = this.#places.look(all);
+    return isLast ? this.#pass(all, { places, open: all.length, kept: all.length }) : this.#pass(all, { places, open, kept });
+  }
+
+  /** What is held back, although more may come: a piece of the key that then goes on from it is still found, and replaced from there. */
+  release(): string {
+    const { places, kept } = this.#places.look(this.#end);
+    return this.#pass(this.#end, { places, open: this.#end.length, kept });
+  }
+
+  #pass(all: string, { places, open, kept }: Look): string {
     let result = '';
     let at = this.#done;
     for (const [from, to] of places) {
       // Of a key as a whole what follows decides.
-      if (to <= at || (from >= open && !isLast)) continue;
+      if (to <= at || from >= open) continue;
       // One that goes on from what was replaced before is one with it.
-      const joins = from < at || (from === at && this.#isAfterMask);
-      result += joins ? '' : all.slice(at, from) + this.#mask;
+      const joins = from <= at && this.#isAfterMask;
+      result += joins ? '' : all.slice(at, Math.max(at, from)) + this.#mask;
       at = to;
       this.#isAfterMask = true;
     }

@@ -240,6 +240,37 @@ describe('a stream with the key over several events', () => {
     expect(passed[5]).toBe(sent[5]);
   });
 
+  test('what was held back comes before another text of the choice, a call and an error', () => {
+    const delta = (value: object): string => `data: ${JSON.stringify({ choices: [{ index: 0, delta: value }] })}\n\n`;
+    const failed = 'event: error\ndata: {"message":"boom"}\n\n';
+    const call = delta({ tool_calls: [{ index: 0, id: 'c', function: { name: 'a', arguments: '' } }] });
+    const { pieces: passed } = through([
+      delta({ role: 'assistant', content: '', reasoning: 'Let me as' }),
+      delta({ content: null, reasoning: 'k' }),
+      delta({ content: 'Desk' }),
+      call,
+      delta({ content: 'Ask' }),
+      failed,
+    ]);
+    const held = (value: object): string => `data: ${JSON.stringify({ choices: [{ index: 0, delta: value, finish_reason: null }] })}\n\n`;
+    expect(passed).toEqual([
+      delta({ role: 'assistant', content: '', reasoning: 'Let me a' }),
+      delta({ content: null, reasoning: '' }),
+      held({ reasoning: 'sk' }) + delta({ content: 'De' }),
+      held({ content: 'sk' }) + call,
+      delta({ content: 'A' }),
+      held({ content: 'sk' }) + failed,
+      '',
+    ]);
+  });
+
+  test('a piece of it that goes on after another text is replaced from there', () => {
+    const thought = (reasoning: string): string => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { reasoning } }] })}\n\n`;
+    const passed = said([thought('It is sk-0123'), word('Well'), thought('456789-abc, yes'), finish]);
+    const thoughts = [...passed.matchAll(/"reasoning":"([^"]*)"/g)].map(([, text]) => text);
+    expect(thoughts.join('')).toBe('It is sk-0123[key], yes');
+  });
+
   test('names and ids that look like the beginning of it are passed on at once', () => {
     const event = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { role: 's', tool_calls: [{ index: 0, id: 'sk', function: { name: 'a' } }] } }] })}\n\n`;
     expect(through([event]).pieces).toEqual([event, '']);

@@ -73,3 +73,37 @@ test('a folder of RAW, as Joplin gives it out besides, is read as a .jex is; one
   expect(await read(zip(attached))).toMatchObject({ source: 'joplin', found: { notes: 1, files: 1 } });
   expect((await read(zip({ [`${note}.md`]: '# Text' }))).source).toBe('markdown');
 });
+
+test('what is in the trash of Joplin is told and does not come in: notes, and notebooks with what was deleted with them', async () => {
+  const [home, gone, kept, alone, within, file] = ['a', 'b', 'c', 'd', 'e', 'f'].map((digit) => digit.repeat(32)) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  const deleted = 'deleted_time: 1718000000000';
+  const trash = {
+    [`${gone}.md`]: `Gone\n\nid: ${gone}\nparent_id: \n${deleted}\ntype_: 2`,
+    [`${alone}.md`]: `Alone\n\n![](:/${file})\n\nid: ${alone}\nparent_id: ${home}\n${deleted}\ntype_: 1`,
+    [`${within}.md`]: `Within\n\nText\n\nid: ${within}\nparent_id: ${gone}\n${deleted}\ntype_: 1`,
+  };
+  const items = {
+    [`${home}.md`]: `Home\n\nid: ${home}\nparent_id: \ndeleted_time: 0\ntype_: 2`,
+    [`${kept}.md`]: `Kept\n\n[a](:/${alone})\n\nid: ${kept}\nparent_id: ${home}\ndeleted_time: 0\ntype_: 1`,
+    [`${file}.md`]: `a.png\n\nid: ${file}\nmime: image/png\ntype_: 4`,
+    [`resources/${file}.png`]: png,
+  };
+  const plan = await read(await tar({ ...items, ...trash }, 'joplin.jex'));
+  expect([of(plan, 'notebook').map(({ name }) => name), of(plan, 'note').map(({ title }) => title)]).toEqual([['Home'], ['Kept']]);
+  expect(plan.warnings.map(({ path, kind, message }) => `${path} ${kind} ${message}`)).toEqual([
+    'Gone skipped It is in the trash of Joplin: it does not come in',
+    'Alone skipped It is in the trash of Joplin: it does not come in',
+    'Within skipped It is in the trash of Joplin: it does not come in',
+    `Kept link It leads to :/${alone}, which is in the trash of Joplin`,
+    'a.png file No note leads to it: it does not come in',
+  ]);
+  const empty = await read(await tar(trash, 'joplin.jex'));
+  expect([of(empty, 'note'), empty.warnings.length]).toEqual([[], 3]);
+});

@@ -27,6 +27,7 @@ interface Joplin {
   readonly notes: Item[];
   readonly byId: Map<string, Item>;
   readonly folders: Map<string, Item>;
+  readonly trashed: Set<string>;
   readonly resources: Map<string, Item>;
   readonly files: Map<string, SourceEntry>;
   /** Of those that notes lead to. */
@@ -48,7 +49,7 @@ const isResource = (path: string): boolean => /(^|\/)resources\//.test(path);
 
 export const readJex: FormatReader = async (files, sink) => {
   const found = await readItems(files, sink);
-  if (found.notes.length === 0 && found.folders.size === 0)
+  if (found.notes.length === 0 && found.folders.size === 0 && found.trashed.size === 0)
     throw invalid({ path: 'file', message: 'holds nothing that Joplin has given out' });
   const told = new Set<string>();
   for (const id of found.folders.keys()) await addFolder(id, found, told, sink, []);
@@ -65,6 +66,7 @@ async function readItems({ entries }: SourceFiles, sink: PlanSink): Promise<Jopl
     notes: [],
     byId: new Map(),
     folders: new Map(),
+    trashed: new Set(),
     resources: new Map(),
     files: new Map(),
     used: new Set(),
@@ -85,6 +87,12 @@ function sort(found: Joplin, entry: SourceEntry, text: string | null, sink: Plan
   const type = fields.get('type_');
   if (fields.get('encryption_applied') === '1') {
     sink.warn({ path: entry.path, kind: 'unsafe', message: 'It is encrypted: decrypt it in Joplin and export again' });
+    return;
+  }
+  // Of what was deleted in Joplin with a notebook each note says so itself.
+  if (Number(fields.get('deleted_time') ?? 0) > 0 && (type === types.note || type === types.folder)) {
+    found.trashed.add(item.id);
+    sink.warn({ path: title || entry.path, kind: 'skipped', message: 'It is in the trash of Joplin: it does not come in' });
     return;
   }
   if (type === types.note) {
@@ -156,7 +164,7 @@ async function addNote({ entry, id, title: told, fields }: Item, found: Joplin, 
       led.push({ entry: file, filename: filenameOf(linked, file, found), at: path });
     } else if (note !== undefined && kind === 'link')
       parts.push(linkPart(link, { note: linked, title: titleFrom(note.title) }, decoded(fragment)));
-    else sink.warn({ path: told, kind: 'link', message: `It leads to :/${linked}, which is not there` });
+    else sink.warn({ path: told, kind: 'link', message: `It leads to :/${linked}, which is ${whereIs(linked, found)}` });
   }
   const {
     text: relinked,
@@ -187,6 +195,8 @@ async function addNote({ entry, id, title: told, fields }: Item, found: Joplin, 
     files: files.list(),
   });
 }
+
+const whereIs = (id: string, { trashed }: Joplin): string => (trashed.has(id) ? 'in the trash of Joplin' : 'not there');
 
 /** Tags as they can be here, each once: with a hyphen for blanks, which Joplin's can hold. What differs is told, as is what can be none. */
 function tagsOf(id: string, { tags, tagged }: Joplin, warn: (warning: Omit<ImportWarning, 'path'>) => void): string[] {

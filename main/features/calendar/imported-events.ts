@@ -18,7 +18,7 @@ import { keptSource, type EventSource } from './ics/event-source.ts';
 import { statesIn, type States } from './ics/event-states.ts';
 import type { SourceStore } from './ics/source-store.ts';
 import { checkRecurrence } from './recurrence/read.ts';
-import { isStoredSeries, type SeriesRows } from './series-rows.ts';
+import { isStoredSeries, maxOverrideLength, type SeriesRows } from './series-rows.ts';
 import type { Override, SeriesStore } from './series-store.ts';
 import type { EventStore, StoredEvent } from './store.ts';
 import { ringsFromAfter } from './rings-from.ts';
@@ -100,9 +100,6 @@ interface ImportedEventsOptions {
   readonly clock: Clock;
   readonly newId: () => string;
 }
-
-/** What Daybook has room for in what differs in the occurrences of a series, in characters of JSON. */
-const maxOverrideLength = 1_000_000;
 
 export class ImportedEvents {
   readonly #options: ImportedEventsOptions;

@@ -12,7 +12,7 @@ import type { Override, SeriesStore, StoredSeries } from './series-store.ts';
 import type { EventStore, NewEvent, StoredEvent } from './store.ts';
 
 /** All that differs in the occurrences of a series, in characters of JSON. */
-const maxOverrideLength = 1_000_000;
+export const maxOverrideLength = 1_000_000;
 
 /** What an update writes on an event. */
 const writtenFields = [
@@ -159,9 +159,14 @@ function textOf({ title, location, description }: StoredEvent, overrides: readon
   return { title, description, ownDescriptions: overrides.flatMap(({ fields }) => fields.description ?? []), others };
 }
 
-function checkSize(overrides: readonly Override[]): void {
+/** Whether more occurrences of a series differ, or by more, than there is room for. */
+export function isTooMuch(overrides: readonly Override[]): boolean {
   const length = overrides.reduce((sum, { fields }) => sum + JSON.stringify(fields).length, 0);
-  if (overrides.length > recurrenceLimits.overrides || length > maxOverrideLength)
+  return overrides.length > recurrenceLimits.overrides || length > maxOverrideLength;
+}
+
+function checkSize(overrides: readonly Override[]): void {
+  if (isTooMuch(overrides))
     throw invalid({
       path: 'scope',
       message: `cannot be one: ${recurrenceLimits.overrides} occurrences of a series can differ, by ${maxOverrideLength} characters in all`,

@@ -3,7 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { defaultColor } from '../../../contract/events.ts';
-import { recurrenceLimits, type Recurrence } from '../../../contract/recurrence.ts';
+import type { Recurrence } from '../../../contract/recurrence.ts';
 import { AppError } from '../../../lib/app-error.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { secondTitle } from '../../../lib/imported-record.ts';
@@ -11,7 +11,7 @@ import { occurrenceDates } from '../recurrence/dates.ts';
 import { withStrictUntil } from '../recurrence/until.ts';
 import { dayEpochOf, dayWallOf } from '../recurrence/wall.ts';
 import { ringsFromAfter } from '../rings-from.ts';
-import { isStoredSeries, type SeriesRows } from '../series-rows.ts';
+import { isStoredSeries, isTooMuch, type SeriesRows } from '../series-rows.ts';
 import type { Override, OverrideFields, SeriesStore } from '../series-store.ts';
 import type { EventStore, StoredEvent } from '../store.ts';
 import { hashOfSaid, keptSource, noTitle, sequenceOf, titleTold, uidOfSecond, type EventSource, type KeptSource } from './event-source.ts';
@@ -55,8 +55,6 @@ interface ImportOptions {
   readonly firstVersion?: number;
 }
 
-/** All that differs in the occurrences of a series, in characters of JSON. */
-const maxOverrideLength = 1_000_000;
 /** All lines that are kept of the occurrences of a series, in characters. */
 const maxKeptOfOverrides = 256 * 1024;
 
@@ -275,7 +273,7 @@ function toldOf(whole: Whole, color: string, { isSubscription, isOneObject = fal
   // What has no series has no occurrences that could differ.
   if (recurrence === null) whole.orphans.push(...others);
   const overrides = recurrence === null ? [] : overridesOf({ ...fields, recurrence }, whole);
-  checkSize(overrides);
+  if (isTooMuch(overrides)) throw tooManyDiffer();
   const origin = originOf(whole, keptOfOverrides(overrides, whole), sequencesOf(overrides, whole));
   return { event, fields, overrides, origin, said: isSubscription ? null : hashOfSaid(fields, overrides, event.color) };
 }
@@ -430,9 +428,3 @@ function sequencesOf(overrides: readonly Override[], { event, others }: Whole): 
 }
 
 const sorted = (overrides: readonly Override[]): Override[] => overrides.toSorted((a, b) => a.originalAt - b.originalAt);
-
-/** Throws 400. */
-function checkSize(overrides: readonly Override[]): void {
-  const length = overrides.reduce((sum, { fields }) => sum + JSON.stringify(fields).length, 0);
-  if (overrides.length > recurrenceLimits.overrides || length > maxOverrideLength) throw tooManyDiffer();
-}

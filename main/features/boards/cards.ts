@@ -297,7 +297,7 @@ export class Cards {
   #write(userId: string, card: FoundCard, changed: FoundCard): Card {
     const { store, clock } = this.#options;
     if (isDeepStrictEqual(changed, card)) return this.#reply(userId, card);
-    const orderKey = this.#keyAfterwards(card, changed.isArchived);
+    const orderKey = this.#options.order.keyAfterwards(card, changed.isArchived);
     const now = clock();
     const next: FoundCard = {
       ...changed,
@@ -314,12 +314,6 @@ export class Cards {
     this.#options.described(userId, card.id, cardRecordText(card), cardRecordText(next));
     this.#record(userId, 'updated', next, replacedFields(card, next, writtenFields));
     return this.#reply(userId, next);
-  }
-
-  #keyAfterwards({ id, columnId, orderKey, isArchived: was }: FoundCard, isArchived: boolean): string {
-    const { order } = this.#options;
-    if (was === isArchived) return orderKey;
-    return isArchived ? order.archivedKey(orderKey, id) : order.freeKey(columnId, liveKey(orderKey));
   }
 
   /** The labels that an update gives; null: none. Throws 400. */

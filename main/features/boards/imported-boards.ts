@@ -15,7 +15,7 @@ import type { CardStore } from './card-store.ts';
 import type { ColumnStore, StoredColumn, TargetColumn } from './column-store.ts';
 import type { Columns } from './columns.ts';
 import { readDue } from './due-date.ts';
-import { liveKey, type CardOrder } from './order.ts';
+import type { CardOrder } from './order.ts';
 import type { ProjectStore, StoredProject } from './project-store.ts';
 import { cardRecordText, ringsFromAfter, writtenFields, type StoredCard } from './stored-card.ts';
 
@@ -240,7 +240,7 @@ export class ImportedBoards {
     const dueDate = fields.dueDate ?? null;
     const reminders = dueDate === null ? [] : (fields.reminders ?? card.reminders);
     const away = putAway(card, fields);
-    const orderKey = this.#keyAfterwards(card, away.isArchived);
+    const orderKey = order.keyAfterwards(card, away.isArchived);
     const changed = { ...card, ...this.#written(fields), ...away, orderKey, dueDate, ...readDue(dueDate), reminders };
     const now = clock();
     const ringsFrom = ringsFromAfter(card, changed, now);
@@ -276,12 +276,6 @@ export class ImportedBoards {
       if (card !== null && card.columnId === columnId && !card.isArchived) return order.keyBehind(columnId, card.orderKey);
     }
     return order.keyBehind(columnId, null);
-  }
-
-  #keyAfterwards({ id, columnId, orderKey, isArchived: was }: StoredCard, isArchived: boolean): string {
-    const { order } = this.#options;
-    if (was === isArchived) return orderKey;
-    return isArchived ? order.archivedKey(orderKey, id) : order.freeKey(columnId, liveKey(orderKey));
   }
 
   #written({ title, description, priority = null, progress = 0, completedAt = null, checklist }: ImportedCard) {

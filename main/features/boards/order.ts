@@ -4,6 +4,7 @@
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import type { TargetPlace } from './card-store.ts';
 import { afterAll, type KeyRange, type OrderStore } from './order-store.ts';
+import type { StoredCard } from './stored-card.ts';
 
 /** When keys are made anew. */
 export interface OrderLimits {
@@ -71,6 +72,12 @@ export class CardOrder {
   /** The key of an archived card, which remembers the one that it had. */
   archivedKey(key: string, cardId: string): string {
     return `${afterAll}${key}${afterAll}${cardId}`;
+  }
+
+  /** The key of a card that may be archived, or live again: then the one that it had, where that is free. */
+  keyAfterwards({ id, columnId, orderKey, isArchived: was }: StoredCard, isArchived: boolean): string {
+    if (was === isArchived) return orderKey;
+    return isArchived ? this.archivedKey(orderKey, id) : this.freeKey(columnId, liveKey(orderKey));
   }
 
   /** To be called after a card of the column has got this key. */

@@ -5,6 +5,7 @@ import { invalid } from '../../../lib/app-error.ts';
 import { startAlike } from './alike.ts';
 import { expansionOf, type Expansion } from './expand.ts';
 import { writeRule, type Rule, type RuleDay } from './rule.ts';
+import { partsOf } from './until.ts';
 import { wallMidnight } from './wall.ts';
 
 /** From one time on the clocks to another. */
@@ -137,12 +138,9 @@ function laterWeekday(weekday: Weekday, days: number): Weekday {
 }
 
 function movedUntil(until: string, span: number, days: number): string {
-  const [date = '', time] = until.split('T');
-  const day = Date.parse(`${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}T00:00:00Z`);
-  if (time === undefined) return new Date(day + days * dayMs).toISOString().slice(0, 10).replaceAll('-', '');
-  const clock = Number(time.slice(0, 2)) * 3_600_000 + Number(time.slice(2, 4)) * 60_000 + Number(time.slice(4, 6)) * 1000;
-  const text = new Date(day + clock + span).toISOString().replaceAll(/[-:]/g, '');
-  return `${text.slice(0, 15)}${time.endsWith('Z') ? 'Z' : ''}`;
+  const { day, clock } = partsOf(until);
+  const text = new Date(clock === null ? day + days * dayMs : day + clock + span).toISOString().replaceAll(/[-:]/g, '');
+  return clock === null ? text.slice(0, 8) : `${text.slice(0, 15)}${until.endsWith('Z') ? 'Z' : ''}`;
 }
 
 function renamedTimes({ lists }: Rule, from: number, to: number): Rule['lists'] {

@@ -14,14 +14,21 @@ interface WrittenClocks extends Clocks {
   readonly isFloating?: boolean;
 }
 
+/** Its day as its midnight in UTC, NaN where there is no such day, and the time of the clocks in milliseconds; null for a date. */
+export function partsOf(until: string): { readonly day: number; readonly clock: number | null } {
+  const [date = '', time] = until.split('T');
+  const day = Date.parse(`${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}T00:00:00Z`);
+  const [hours = 0, minutes = 0, seconds = 0] = [0, 2, 4].map((at) => Number(time?.slice(at, at + 2)));
+  return { day, clock: time === undefined ? null : ((hours * 60 + minutes) * 60 + seconds) * 1000 };
+}
+
 /** The last instant that UNTIL lets an occurrence start at. A date counts up to its end, for an all-day event every form as its date. */
 export function lastStartOf(until: string | null, { timeZone, isAllDay }: Clocks): number {
   if (until === null) return 8.64e15;
-  const [date, time] = until.replace('Z', '').split('T');
-  const day = Date.parse(`${date?.slice(0, 4)}-${date?.slice(4, 6)}-${date?.slice(6, 8)}T00:00:00Z`);
+  const { day, clock } = partsOf(until);
   if (isAllDay) return dayEpochOf(day, timeZone);
-  if (time === undefined) return epochOf(day + dayMs, timeZone) - 1;
-  const wall = day + Number(time.slice(0, 2)) * 3_600_000 + Number(time.slice(2, 4)) * 60_000 + Number(time.slice(4, 6)) * 1000;
+  if (clock === null) return epochOf(day + dayMs, timeZone) - 1;
+  const wall = day + clock;
   return (until.endsWith('Z') ? wall : epochOf(wall, timeZone)) + 999;
 }
 
@@ -33,7 +40,7 @@ const latest = Date.parse(lastMoment);
 export function withStrictUntil(rrule: string, clocks: WrittenClocks): string {
   const [, until] = /(?:^|;)UNTIL=(\d{8}(?:T\d{6}Z?)?)(?:;|$)/.exec(rrule) ?? [];
   if (until === undefined || formOf(until) === (clocks.isAllDay ? 'date' : clocks.isFloating === true ? 'local' : 'utc')) return rrule;
-  if (Number.isNaN(Date.parse(`${until.slice(0, 4)}-${until.slice(4, 6)}-${until.slice(6, 8)}`))) return rrule;
+  if (Number.isNaN(partsOf(until).day)) return rrule;
   const last = Math.min(lastStartOf(until, clocks), latest);
   const time = clocks.isFloating === true ? compactStamp(Math.min(wallOf(last, clocks.timeZone), latest)) : `${compactStamp(last)}Z`;
   const strict = clocks.isAllDay ? until.slice(0, 8) : time;

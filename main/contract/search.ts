@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { textLimits } from './limits.ts';
 import { route } from './route.ts';
 import type { Scope } from './scopes.ts';
-import { instant, text } from './text.ts';
+import { instant, text, wholeNumber } from './text.ts';
 
 /** Words that nothing has, and what was looked for in their place. */
 export const corrected = z
@@ -71,13 +71,9 @@ export const SearchQuery = z.strictObject({
     .default('false')
     .transform((value) => value === 'true')
     .meta({ description: 'true: no events of calendars that the page does not show (`isVisible`)' }),
-  limit: z
-    .string()
-    .regex(/^\d{1,16}$/, 'must be a whole number of at least 0')
-    .transform(Number)
-    .refine((value) => value <= maxItems, `must be at most ${maxItems}`)
+  limit: wholeNumber(maxItems)
     .default(usualLimit)
-    .meta({ type: 'integer', minimum: 0, maximum: maxItems, description: `${usualLimit} when absent; 0 gives the totals alone` }),
+    .meta({ description: `${usualLimit} when absent; 0 gives the totals alone` }),
   perType: z
     .string()
     .regex(/^\d{1,16}$/, 'must be a whole number of at least 1')

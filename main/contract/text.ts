@@ -42,7 +42,8 @@ export const id = z.uuidv7().meta({ description: 'UUIDv7' });
 
 export const version = z.int().min(0).meta({ description: 'Grows with every change; also the ETag' });
 
-function wholeNumber(max: number) {
+/** A number of a query, which holds texts alone. */
+export function wholeNumber(max: number) {
   return z
     .string()
     .regex(/^\d{1,16}$/, 'must be a whole number of at least 0')

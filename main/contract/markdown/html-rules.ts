@@ -1,9 +1,9 @@
 // Rules for tags of HTML in the place of those of markdown-it, whose patterns can take days; see `html-starts.ts`.
 
-import type { StateBlock, StateInline } from 'markdown-it';
+import type { StateInline } from 'markdown-it';
 import { interruptsAsHtml, loneTag, tagHere } from './html-starts.ts';
+import type { BlockRule } from './references.ts';
 
-type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
 type InlineRule = (state: StateInline, silent: boolean) => boolean;
 
 const tagStart = /<\/?[a-z]/iy;

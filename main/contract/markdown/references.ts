@@ -16,7 +16,8 @@ export function parserScope(references: References): Definitions {
 /** Where definitions go that a piece of markdown makes itself, whatever is known from elsewhere. */
 export const ownReferences: unique symbol = Symbol('references of this piece');
 
-type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
+/** As markdown-it calls it. */
+export type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
 
 /** As markdown-it's rule, but with the source in the token. What is known already stays as it is known. */
 export function referenceDefinition(rule: BlockRule): BlockRule {

@@ -1,4 +1,5 @@
 import type { LocalModel } from '../../contract/ai.ts';
+import { untilAborted } from '../../lib/clock.ts';
 
 /** The state of the model server, and a way to wait until it is another one. */
 export class ModelState {
@@ -19,15 +20,6 @@ export class ModelState {
   /** Settles at the next change. Throws what `signal` is aborted with. */
   async change(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
-    const { promise: aborted, reject } = Promise.withResolvers<never>();
-    const abort = (): void => {
-      reject(signal?.reason as Error);
-    };
-    signal?.addEventListener('abort', abort);
-    try {
-      await Promise.race([this.#changed.promise, aborted]);
-    } finally {
-      signal?.removeEventListener('abort', abort);
-    }
+    await untilAborted(this.#changed.promise, signal);
   }
 }

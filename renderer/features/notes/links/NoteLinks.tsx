@@ -1,28 +1,21 @@
 import './note-links.css';
 import { ChevronRight } from 'lucide-react';
 import type { EditorView } from 'prosemirror-view';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import { linkedRecords } from '../../../ui/links/change-links.ts';
 import { LinkedRecords, LinksFailed } from '../../../ui/links/LinkedRecords.tsx';
-import { targetsIn } from '../../../ui/links/link-targets.ts';
 import { RecordLink } from '../../../ui/links/RecordLink.tsx';
 import { strings } from '../../../ui/links/strings.ts';
-import { useRecordLinks } from '../../../ui/links/use-record-links.ts';
 import { readSetting, writeSetting } from '../../../api/remembered.ts';
-import { tellTargets } from '../editor/mentions.ts';
 import { useStateOf } from '../session/edited-text.ts';
 import type { NoteSession } from '../session/note-session.ts';
+import { useLinkTargets } from './use-link-targets.ts';
 
 /** What links to the note, and what is linked with it; below its text. Tells the editor where its links lead. */
 export function NoteLinks({ session, view }: { readonly session: NoteSession; readonly view: EditorView | null }): ReactNode {
   const id = useSyncExternalStore(session.subscribe, () => (session.isNew ? null : session.id));
   const title = useStateOf(session, ({ doc }) => String(doc.attrs['title']));
-  const { data, error, refetch } = useRecordLinks('note', id);
-  const targets = useMemo(() => (data === undefined ? null : targetsIn(data)), [data]);
-  useEffect(() => {
-    if (view !== null && targets !== null) tellTargets(view, targets);
-  }, [view, targets]);
+  const { data, error, refetch } = useLinkTargets('note', id, view);
   if (id === null) return null;
   const sources = data?.backlinks.filter(({ kind }) => kind === 'text') ?? [];
   const linked = data === undefined ? 0 : linkedRecords(data).length;

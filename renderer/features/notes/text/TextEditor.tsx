@@ -5,19 +5,17 @@ import '../note/meaning.css';
 import './text-editor.css';
 import { Plugin, Selection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useService } from '../../../api/service.ts';
-import { targetsIn } from '../../../ui/links/link-targets.ts';
-import { useRecordLinks } from '../../../ui/links/use-record-links.ts';
 import type { RichTextProps } from '../../../ui/RichText.tsx';
 import { Cards } from '../cards/Cards.tsx';
-import { tellTargets } from '../editor/mentions.ts';
 import { notePlugins } from '../editor/plugins.ts';
 import { readSelection } from '../editor/unread-selection.ts';
 import { passesFiles } from '../files/intake.ts';
 import { CompletionMenu } from '../links/CompletionMenu.tsx';
 import { NotePreview } from '../links/NotePreview.tsx';
 import { useLinkClicks } from '../links/use-follow.ts';
+import { useLinkTargets } from '../links/use-link-targets.ts';
 import { createView } from '../note/create-view.ts';
 import { LanguageNames } from '../note/LanguageNames.tsx';
 import { SlashMenu } from '../note/SlashMenu.tsx';
@@ -34,7 +32,7 @@ export function TextEditor({ record, markdown, onChange, onFiles, onLeave, label
   const given = useEffectEvent(onFiles);
   const left = useEffectEvent(onLeave);
   useLinkClicks(text, view);
-  useLinkTargets(text, view);
+  useLinkTargets(text.type, text.id, view);
   useLayoutEffect(() => {
     if (mount.current === null) return undefined;
     const made = createView(mount.current, text, service, label);
@@ -108,13 +106,4 @@ function useStart(text: MarkdownText, view: EditorView | null, isEditing: boolea
     text.dispatch(text.state.tr.setSelection(Selection.atEnd(text.state.doc)));
     view.focus();
   }, [text, view]);
-}
-
-/** Tells the editor where the links of the text lead. */
-function useLinkTargets({ type, id }: MarkdownText, view: EditorView | null): void {
-  const { data } = useRecordLinks(type, id);
-  const targets = useMemo(() => (data === undefined ? null : targetsIn(data)), [data]);
-  useEffect(() => {
-    if (view !== null && targets !== null) tellTargets(view, targets);
-  }, [view, targets]);
 }

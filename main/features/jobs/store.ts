@@ -39,6 +39,9 @@ const jobColumns = `id, user_id AS userId, token_id AS tokenId, token_ends_at AS
   unit, input, result, error, batch_id AS batchId, cancel_at AS cancelAt, created_at AS createdAt, started_at AS startedAt,
   ended_at AS endedAt`;
 
+/** In these words, else SQLite does not see that the index `jobs_unfinished` holds all of them. */
+const unfinished = "status IN ('queued', 'running')";
+
 /** The jobs of every user: each statement but those of the start and of the work itself names the user. */
 export class JobStore {
   readonly #insert;
@@ -92,16 +95,14 @@ export class JobStore {
     this.#remove = database.prepare<[string, string]>('DELETE FROM jobs WHERE id = ? AND user_id = ?');
     this.#surplus = database.prepare<[string, string, number], { readonly id: string }>(`
       DELETE FROM jobs WHERE id IN (
-        SELECT id FROM jobs WHERE user_id = ? AND kind = ? AND status NOT IN ('queued', 'running')
+        SELECT id FROM jobs WHERE user_id = ? AND kind = ? AND NOT ${unfinished}
         ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET ?)
       RETURNING id`);
-    this.#unfinished = database
-      .prepare<[string], number>("SELECT count(*) FROM jobs WHERE user_id = ? AND status IN ('queued', 'running')")
-      .pluck();
+    this.#unfinished = database.prepare<[string], number>(`SELECT count(*) FROM jobs WHERE user_id = ? AND ${unfinished}`).pluck();
     this.#queued = database.prepare<[number], Pick<StoredJob, 'id' | 'userId'>>(
-      "SELECT id, user_id AS userId FROM jobs WHERE status = 'queued' ORDER BY created_at, id LIMIT ?",
+      `SELECT id, user_id AS userId FROM jobs WHERE ${unfinished} AND status = 'queued' ORDER BY created_at, id LIMIT ?`,
     );
-    this.#running = database.prepare<[], JobRow>(`SELECT ${jobColumns} FROM jobs WHERE status = 'running'`);
+    this.#running = database.prepare<[], JobRow>(`SELECT ${jobColumns} FROM jobs WHERE ${unfinished} AND status = 'running'`);
   }
 
   insert({ scopes, progress, input, result, error, ...job }: StoredJob): void {

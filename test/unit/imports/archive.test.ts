@@ -124,6 +124,31 @@ describe('names in zips', () => {
     expect(await titles(done)).toEqual(['kept']);
     expect(warnings(done).join()).toContain('twice');
   });
+
+  test('those that differ in the forms of Unicode alone come in, each with what leads to it', async () => {
+    const [composed, decomposed] = ['Café', 'Café'.normalize('NFD')];
+    const files = {
+      [`${composed}.md`]: note('first'),
+      [`${decomposed}.md`]: note(`![a](${decomposed}.png) ![b](${composed}.png)`),
+      [`${composed}.png`]: png,
+      [`${decomposed}.png`]: Buffer.concat([png, Buffer.from('x')]),
+      [`${decomposed}/a.md`]: note('in a folder'),
+      [`${composed}/a.md`]: note('in another'),
+    };
+    const archived = pack();
+    for (const [name, content] of Object.entries(files)) archived.entry({ name }, Buffer.from(content));
+    archived.finalize();
+    const chunks: Buffer[] = [];
+    for await (const chunk of archived) chunks.push(chunk as Buffer);
+    for (const bytes of [zipSync(files), Buffer.concat(chunks)]) {
+      const done = await read(bytes, 'notes.zip');
+      expect(warnings(done)).toEqual([]);
+      expect((await titles(done)).toSorted()).toEqual([composed, decomposed, 'a', 'a'].toSorted());
+      const items = await itemsOf(readPlan(done.folder));
+      const leading = items.find((item) => item.type === 'note' && item.title === decomposed);
+      expect(leading).toMatchObject({ files: [{ filename: `${decomposed}.png` }, { filename: `${composed}.png` }] });
+    }
+  });
 });
 
 describe('entries of zips', () => {

@@ -8,22 +8,32 @@ const litter = /(^|\/)(__MACOSX|\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*)(\/|
 
 const maxPathLength = 4_096;
 
-type ReadPath =
-  | { readonly path: string; readonly isReserved: boolean }
+export interface UsablePath {
+  readonly path: string;
+  /** The same as it is given, in forms of Unicode of its own. */
+  readonly given: string;
+  readonly isReserved: boolean;
+}
+
+export type ReadPath =
+  | UsablePath
   /** Why it is not taken; null for what systems leave behind. */
   | { readonly refused: string | null };
 
 /** What the name of an entry says. */
 export function readEntryPath(name: string): ReadPath {
-  const path = name.replaceAll('\\', '/').normalize('NFC');
+  const given = name.replaceAll('\\', '/');
+  const path = given.normalize('NFC');
   if (/\p{Cc}/u.test(path)) return { refused: 'Its name has control characters in it' };
   if (path.length > maxPathLength) return { refused: 'Its name is too long' };
   if (path.startsWith('/') || /^[a-z]:\//i.test(path)) return { refused: 'Its name is an absolute path' };
-  const parts = path.split('/').filter((part) => part !== '' && part !== '.');
+  const parts = partsOf(path);
   if (parts.includes('..')) return { refused: 'Its name leads out of the archive' };
   if (parts.length === 0 || litter.test(path)) return { refused: null };
-  return { path: parts.join('/'), isReserved: parts.some((part) => reserved.test(part)) };
+  return { path: parts.join('/'), given: partsOf(given).join('/'), isReserved: parts.some((part) => reserved.test(part)) };
 }
+
+const partsOf = (path: string): string[] => path.split('/').filter((part) => part !== '' && part !== '.');
 
 /** The last part of a path. */
 export function baseName(path: string): string {
@@ -45,7 +55,7 @@ export function stemOf(path: string): string {
   return baseName(path).replace(/(?<=.)\.[^.]{1,16}$/, '');
 }
 
-/** Where a relative path leads from a folder; null where it leads out of the archive. */
+/** Where a relative path leads from a folder, in the form that it is given in; null where it leads out of the archive. */
 export function resolvePath(folder: string, relative: string): string | null {
   const parts = folder === '' || relative.startsWith('/') ? [] : folder.split('/');
   for (const part of relative.replaceAll('\\', '/').split('/')) {
@@ -54,5 +64,5 @@ export function resolvePath(folder: string, relative: string): string | null {
       if (parts.pop() === undefined) return null;
     } else parts.push(part);
   }
-  return parts.join('/').normalize('NFC');
+  return parts.join('/');
 }

@@ -8,8 +8,9 @@ import { extract } from 'tar-stream';
 import type { ImportWarning } from '../../../contract/imports.ts';
 import { AppError, invalid } from '../../../lib/app-error.ts';
 import type { SourceEntry } from '../plan.ts';
-import { readEntryPath } from './entry-path.ts';
+import { readEntryPath, type ReadPath } from './entry-path.ts';
 import { writeTo } from './entry-stream.ts';
+import { FoundEntries, twice } from './found-entries.ts';
 import type { ArchiveBudget } from './limits.ts';
 
 interface TarOptions {
@@ -22,7 +23,7 @@ interface TarOptions {
 
 /** Throws `validation_failed` for what is no whole tar, and `too_large`. */
 export async function openTar({ path, folder, budget, warn }: TarOptions): Promise<readonly SourceEntry[]> {
-  const found = new Map<string, SourceEntry>();
+  const found = new FoundEntries();
   const tar = extract();
   const reading = pipeline(createReadStream(path), tar);
   // Where the loop below has thrown, its error counts.
@@ -32,16 +33,16 @@ export async function openTar({ path, folder, budget, warn }: TarOptions): Promi
       const { name, size, type, mtime } = entry.header;
       budget.take(size);
       const read = readEntryPath(name);
-      const refused =
-        type === 'directory' ? null : 'refused' in read ? read.refused : (whyRefused(type) ?? (found.has(read.path) ? twice : null));
-      if (refused !== null) warn({ path: name, kind: 'unsafe', message: refused });
-      if (type === 'directory' || refused !== null || !('path' in read)) {
+      const free = 'refused' in read || whyRefused(type) !== null ? null : found.freePath(read);
+      if (free === null || 'refused' in read) {
+        const message = whyLeft(type, read);
+        if (message !== null) warn({ path: name, kind: 'unsafe', message });
         entry.resume();
         continue;
       }
       const stored = join(folder, `t${found.size}`);
       const written = await writeTo(entry as unknown as AsyncIterable<Buffer>, stored);
-      found.set(read.path, toEntry(read.path, stored, written, mtime?.getTime() ?? null));
+      found.add(read, toEntry(free, stored, written, mtime?.getTime() ?? null));
     }
     await reading;
   } catch (error) {
@@ -51,10 +52,14 @@ export async function openTar({ path, folder, budget, warn }: TarOptions): Promi
       throw new AppError('too_large', 'A header in the archive is larger than 4 MiB: it is not opened');
     throw invalid({ path: 'file', message: 'is damaged or not whole' });
   }
-  return [...found.values()];
+  return found.entries();
 }
 
-const twice = 'It is there twice; the first one counts';
+/** Of an entry that does not come in; null where nothing is to be told. */
+function whyLeft(type: string | null | undefined, read: ReadPath): string | null {
+  if (type === 'directory') return null;
+  return 'refused' in read ? read.refused : (whyRefused(type) ?? twice);
+}
 
 function whyRefused(type: string | null | undefined): string | null {
   if (type === 'file' || type === 'contiguous-file') return null;

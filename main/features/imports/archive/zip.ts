@@ -7,6 +7,7 @@ import { AppError, invalid } from '../../../lib/app-error.ts';
 import type { SourceEntry } from '../plan.ts';
 import { readEntryPath } from './entry-path.ts';
 import { checked, collect, DamagedEntry, writeTo } from './entry-stream.ts';
+import { FoundEntries, twice } from './found-entries.ts';
 import type { ArchiveBudget } from './limits.ts';
 
 export interface OpenedArchive extends Disposable {
@@ -40,7 +41,7 @@ export async function openZip(path: string, budget: ArchiveBudget, warn: (warnin
 }
 
 async function readEntries(zip: ZipFile, budget: ArchiveBudget, warn: (warning: ImportWarning) => void): Promise<SourceEntry[]> {
-  const found = new Map<string, SourceEntry>();
+  const found = new FoundEntries();
   const places: Place[] = [];
   let encrypted = 0;
   try {
@@ -56,11 +57,12 @@ async function readEntries(zip: ZipFile, budget: ArchiveBudget, warn: (warning: 
       }
       const { path } = read;
       const refused = whyRefused(entry);
+      const free = refused === null ? found.freePath(read) : null;
       if (refused !== null) {
         if ((entry.generalPurposeBitFlag & encryptedFlag) !== 0) encrypted += 1;
         warn({ path, kind: 'unsafe', message: refused });
-      } else if (found.has(path)) warn({ path, kind: 'unsafe', message: 'It is there twice; the first one counts' });
-      else found.set(path, toEntry(zip, entry, path));
+      } else if (free === null) warn({ path, kind: 'unsafe', message: twice });
+      else found.add(read, toEntry(zip, entry, free));
       if (isGuessed) warn({ path, kind: 'encoding', message: 'Its name is not UTF-8: it was read as code page 437' });
       if (read.isReserved) warn({ path, kind: 'unsafe', message: 'Its name is a reserved one on Windows: it comes in all the same' });
     }
@@ -70,7 +72,7 @@ async function readEntries(zip: ZipFile, budget: ArchiveBudget, warn: (warning: 
   }
   refuseOverlaps(places);
   if (found.size === 0 && encrypted > 0) throw invalid({ path: 'file', message: 'is encrypted: unpack it with its password first' });
-  return [...found.values()];
+  return found.entries();
 }
 
 /** Where what is packed of an entry lies in the archive, with the header before it; bytes. */

@@ -29,9 +29,10 @@ export class SourceTree {
     this.#byName = Map.groupBy(named, ({ end }) => baseName(end));
   }
 
-  /** The file at a path, whatever its case; null if there is none. */
+  /** The file at a path, whatever its case and form of Unicode; null if there is none. */
   maybeAt(path: string): SourceEntry | null {
-    return this.#byPath.get(path) ?? this.#folded.get(path.toLowerCase()) ?? null;
+    const usual = path.normalize('NFC');
+    return this.#byPath.get(path) ?? this.#byPath.get(usual) ?? this.#folded.get(usual.toLowerCase()) ?? null;
   }
 
   /** The file to which a relative address leads from one that lies in `folder`, be it without its query; null if there is none. */
@@ -52,9 +53,9 @@ export class SourceTree {
     if (beside !== null) return beside;
     const top = resolvePath('', name);
     if (top === null || top === '') return null;
-    const end = `/${top.toLowerCase()}`;
-    const named = this.#byName.get(baseName(top).toLowerCase()) ?? [];
-    return this.maybeAt(top) ?? named.find((each) => each.end.endsWith(end))?.entry ?? null;
+    const ended = (end: string): SourceEntry | undefined =>
+      (this.#byName.get(baseName(end)) ?? []).find((named) => named.end.endsWith(end))?.entry;
+    return this.maybeAt(top) ?? ended(`/${top.toLowerCase()}`) ?? ended(`/${top.normalize('NFC').toLowerCase()}`) ?? null;
   }
 
   /** The same without a folder that all files lie in. */

@@ -8,11 +8,10 @@ import { importedTimes, type Imported } from '../../lib/imported-record.ts';
 import { anyVersion } from '../../lib/precondition.ts';
 import type { NamedFiles, NoteWatcher } from '../../lib/text-watchers.ts';
 import type { ContentStore } from './content-store.ts';
-import { excerptOf } from './excerpt.ts';
 import type { FlushScheduler } from './flush-scheduler.ts';
 import type { NoteListStore } from './note-list-store.ts';
 import type { NoteStore } from './note-store.ts';
-import type { Notes } from './notes.ts';
+import type { Notes, PreparedNote } from './notes.ts';
 
 interface ImportedNote {
   readonly title: string;
@@ -65,15 +64,15 @@ export class ImportedNotes {
   /** Before the write; what it gives makes the note, inside the write. Throws `too_large`, `unavailable`. */
   async prepareCreate(userId: string, note: ImportedNote, as: Imported): Promise<() => { id: string; version: number }> {
     if (Buffer.byteLength(note.content) > maxNoteBytes) throw new AppError('too_large', `A note is at most ${maxNoteBytes} bytes long`);
-    const { blocks } = await this.#options.notes.prepareCreate({ title: note.title, content: note.content });
-    return () => this.#create(userId, note, as, blocks);
+    const prepared = await this.#options.notes.prepareCreate({ title: note.title, content: note.content });
+    return () => this.#create(userId, note, as, prepared);
   }
 
   #create(
     userId: string,
     { title, content, isPinned, isArchived, notebookId }: ImportedNote,
     as: Imported,
-    blocks: Parameters<NoteWatcher['created']>[2],
+    { blocks, excerpt }: PreparedNote,
   ): { id: string; version: number } {
     const { store, lists, contents, flushScheduler, namedFiles, record, watcher, hasNotebook, clock, newId } = this.#options;
     const id = as.id ?? newId();
@@ -82,7 +81,7 @@ export class ImportedNotes {
     if (isArchived) lists.mayArchive(userId);
     store.insert(key, {
       title,
-      excerpt: excerptOf(content),
+      excerpt,
       at: createdAt,
       changedAt: updatedAt,
       // It may have been deleted meanwhile.

@@ -25,8 +25,8 @@ const calendarScopes: readonly Scope[] = ['calendar:read', 'calendar:write', 'ca
 
 const challenge = { 'WWW-Authenticate': 'Basic realm="Daybook", charset="UTF-8"' };
 
-/** In the form of a token: never tried as the password of a person. */
-const tokenForm = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+/** In the form of a token, whose first part is an object in base64: never tried as the password of a person. */
+const tokenForm = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** A password that was right is taken for so long without working out its hash again; milliseconds. */
 const rememberedMs = 10 * 60_000;

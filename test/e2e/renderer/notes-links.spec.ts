@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { sharedTest as test } from './fixtures.ts';
+import { enter, sharedTest as test } from './fixtures.ts';
 import { expectStored, makeNote, openNote, stored } from './notes-fixtures.ts';
 
 test('links and tags are chips that open what they name, and are completed while they are typed', async ({ page, service }) => {
@@ -150,6 +150,48 @@ test('tags filter the list and are renamed with a way back; records are linked f
   await linked.getByRole('button', { name: 'Remove the link to “Plan”' }).click();
   await expect(linked.getByRole('link', { name: 'Plan' })).toHaveCount(0);
   expect(await service.send('GET', `/api/cards/${card.id}/links`)).toMatchObject({ backlinks: [] });
+});
+
+test('of hundreds of tags those are drawn that can be seen; keys and the wheel lead to all of them', async ({ page, service }) => {
+  const tags = Array.from({ length: 500 }, (_, number) => `t${String(number).padStart(3, '0')}`);
+  const content = (from: number): string =>
+    `${tags
+      .slice(from, from + 100)
+      .map((tag) => `#${tag}`)
+      .join(' ')}\n`;
+  await service.createAll(
+    '/api/notes',
+    [0, 100, 200, 300, 400].map((from) => ({ title: `From ${from}`, content: content(from) })),
+  );
+  await enter(page, service, '/notes');
+  await page.getByRole('button', { name: 'Tags', exact: true }).click();
+  const rows = page.locator('.tag-row');
+  const tagged = (tag: string): Locator => page.getByRole('button', { name: new RegExp(`^# ?${tag} ?1 note$`) });
+  for (const size of [
+    { width: 1800, height: 900 },
+    { width: 800, height: 720 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect(tagged('t000')).toBeVisible();
+    expect(await rows.count()).toBeLessThan(100);
+    await expect(rows.first()).toHaveAttribute('aria-setsize', '500');
+    await tagged('t000').focus();
+    for (let stop = 0; stop < 60; stop += 1) await page.keyboard.press('Tab');
+    await expect(tagged('t030')).toBeFocused();
+    await rows.last().hover();
+    // What has the focus is kept, however far one goes from it.
+    await page.mouse.wheel(0, 100_000);
+    await expect(tagged('t499')).toBeVisible();
+    await expect(tagged('t030')).toBeFocused();
+    expect(await rows.count()).toBeLessThan(100);
+    await tagged('t499').click();
+    await expect(page.locator('.note-title')).toHaveText(['From 400']);
+    await page.getByRole('button', { name: 'Show notes without #t499 too' }).click();
+    await expect(page.locator('.note-title')).toHaveCount(5);
+    await rows.last().hover();
+    await page.mouse.wheel(0, -100_000);
+    await expect(tagged('t000')).toBeVisible();
+  }
 });
 
 test('Enter right behind the last letter links the record that is found for all of them', async ({ page, service }) => {

@@ -1,17 +1,5 @@
-import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { ChevronRight, Ellipsis, LayoutTemplate, Notebook as NotebookIcon } from 'lucide-react';
-import {
-  useCallback,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type CSSProperties,
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-  type RefObject,
-} from 'react';
+import { useCallback, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { flushSync } from 'react-dom';
 import type { Notebook } from '../../../../main/contract/notebooks.ts';
 import { IconButton } from '../../../ui/Buttons.tsx';
@@ -19,6 +7,7 @@ import { Menu } from '../../../ui/Menu.tsx';
 import { numberText } from '../../../ui/format.ts';
 import { readSetting, writeSetting } from '../../../api/remembered.ts';
 import { useView, type NotesPlace } from '../list/place.ts';
+import { useDrawnRows } from '../use-drawn-rows.ts';
 import { notebookDrag, useDrop } from './drag.ts';
 import { NameField } from './NameField.tsx';
 import { strings } from './strings.ts';
@@ -51,7 +40,12 @@ export function NotebookTree({ notebooks, onGo, onNewInside, newIn, newField }: 
   const tabStop = (shown.find(({ notebook: { id } }) => id === (stop ?? current)) ?? shown[0])?.notebook.id;
   const rows = shown.flatMap<Row>((each) => (each.notebook.id === newIn ? [each, { notebook: null, depth: each.depth }] : [each]));
   // What has the focus, a field or what is chosen stays drawn however far it is scrolled.
-  const virtualizer = useDrawnRows(tree, rows, ({ notebook }) => [undefined, tabStop, current, renamed].includes(notebook?.id));
+  const virtualizer = useDrawnRows(tree, rows, {
+    height: usualHeight,
+    gap: 1,
+    keyOf: ({ notebook }) => notebook?.id ?? 'new',
+    isKept: ({ notebook }) => [undefined, tabStop, current, renamed].includes(notebook?.id),
+  });
   const focus = (id: string | undefined): void => {
     if (id === undefined) return;
     // It is drawn for it; the browser scrolls there.
@@ -121,36 +115,6 @@ export function NotebookTree({ notebooks, onGo, onNewInside, newIn, newField }: 
 
 /** A notebook, or the field for a new one. */
 type Row = ShownNotebook | { readonly notebook: null; readonly depth: number };
-
-/** Which rows are drawn: those near what is seen of the column, and what `isKept`. */
-function useDrawnRows(
-  tree: RefObject<HTMLUListElement | null>,
-  rows: readonly Row[],
-  isKept: (row: Row) => boolean,
-): Virtualizer<HTMLElement, HTMLLIElement> {
-  /** How far below the beginning of the column the tree begins: what is above it comes and goes. */
-  const [scrollMargin, setScrollMargin] = useState(0);
-  const virtualizer = useVirtualizer<HTMLElement, HTMLLIElement>({
-    count: rows.length,
-    getScrollElement: () => tree.current?.closest<HTMLElement>('.places') ?? null,
-    estimateSize: () => usualHeight,
-    gap: 1,
-    overscan: 10,
-    scrollMargin,
-    getItemKey: (index) => rows[index]?.notebook?.id ?? 'new',
-    rangeExtractor: (range) => {
-      const kept = rows.flatMap((row, index) => (isKept(row) ? [index] : []));
-      return [...new Set([...defaultRangeExtractor(range), ...kept])].toSorted((a, b) => a - b);
-    },
-  });
-  const { scrollOffset } = virtualizer;
-  useLayoutEffect(() => {
-    const [outer, inner] = [tree.current?.closest('.places'), tree.current];
-    if (!outer || !inner) return;
-    setScrollMargin(Math.round(inner.getBoundingClientRect().top - outer.getBoundingClientRect().top + outer.scrollTop));
-  }, [tree, rows, scrollOffset]);
-  return virtualizer;
-}
 
 /** What a row is told of its place. */
 interface DrawnRow {

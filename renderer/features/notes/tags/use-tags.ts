@@ -8,6 +8,8 @@ import { renamedIn, searchFor, tagsOf, toggled } from './tag-address.ts';
 
 type Tags = TagList['items'];
 
+export type Tag = Tags[number];
+
 const tagsKey = ['tags'] as const;
 /** After changes of what has tags they are read anew two seconds after the first. */
 const refreshOptions = { queryKey: tagsKey, types: ['note', 'trash'], debounceMs: 2_000, maxWaitMs: 2_000 } as const;

@@ -1,4 +1,7 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ChangeEntry } from '../../main/contract/changes.ts';
 import type { Notebook } from '../../main/contract/notebooks.ts';
 import type { Note, NoteSummary } from '../../main/contract/notes.ts';
 import { noId, refused } from '../support/boards.ts';
@@ -118,11 +121,41 @@ describe('PUT /api/notebooks/:id', () => {
     expect(items.at(-1)).toMatchObject({ type: 'notebook', action: 'updated', id: a.id, version: 3 });
   });
 
-  test('the order holds after many moves to the same place', async () => {
+  test('once a key has become long, all of the same parent get short ones: the order holds, and of the moved one alone it is told', async () => {
     const { must, notebook, tree } = await desk();
     const all = [await notebook('0'), await notebook('1'), await notebook('2'), await notebook('3')];
-    for (let turn = 0; turn < 120; turn += 1) await must('PUT', `/api/notebooks/${at(all, turn % 2 === 0 ? 3 : 2).id}`, { position: 1 });
-    expect(await tree()).toEqual(['0 0', '2 1', '3 2', '1 3']);
+    const [first, second, , last] = all.map(({ id }) => id);
+    const inside = await notebook('in', { parentId: first });
+    const database = new Sqlite(join(service.dataDir, 'daybook.db'));
+    const keys = (): unknown[] => all.map(({ id }) => database.prepare('SELECT order_key FROM notebooks WHERE id = ?').pluck().get(id));
+    // As after some hundred moves to between these two.
+    database.prepare('UPDATE notebooks SET order_key = ? WHERE id = ?').run(`a0${'0'.repeat(45)}1`, second);
+    const { lastSeq } = await must<{ lastSeq: number }>('GET', '/api/changes');
+    await must('PUT', `/api/notebooks/${last}`, { position: 1 });
+    expect(await tree()).toEqual(['0 0', '-in 0', '3 1', '1 2', '2 3']);
+    expect(keys()).toEqual(['a0', 'a2', 'a3', 'a1']);
+    database.close();
+    const { items } = await must<{ items: ChangeEntry[] }>('GET', `/api/changes?since=${lastSeq}`);
+    expect(items.map(({ id, version }) => [id, version])).toEqual([[last, 2]]);
+    for (const { id } of [...all.slice(0, 3), inside]) expect(await must('GET', `/api/notebooks/${id}`)).toMatchObject({ version: 1 });
+  });
+
+  test('one whose deletion or move is undone shares its place with none that has come there: others can be put between them', async () => {
+    const { must, notebook, tree } = await desk();
+    const [, b, c] = [await notebook('a'), await notebook('b'), await notebook('c')];
+    const { lastSeq } = await must<{ lastSeq: number }>('GET', '/api/changes');
+    await must('DELETE', `/api/notebooks/${b.id}`);
+    const x = await notebook('x', { position: 1 });
+    await must('POST', '/api/undo', { changes: [lastSeq + 1] });
+    expect(await tree()).toEqual(['a 0', 'x 1', 'b 2', 'c 3']);
+    expect(await must('PUT', `/api/notebooks/${c.id}`, { position: 2 })).toMatchObject({ position: 2 });
+    const moved = await must<{ lastSeq: number }>('GET', '/api/changes');
+    await must('PUT', `/api/notebooks/${x.id}`, { position: 3 });
+    const y = await notebook('y', { position: 1 });
+    await must('POST', '/api/undo', { changes: [moved.lastSeq + 1] });
+    expect(await tree()).toEqual(['a 0', 'y 1', 'x 2', 'c 3', 'b 4']);
+    expect(await must('PUT', `/api/notebooks/${c.id}`, { position: 2 })).toMatchObject({ position: 2 });
+    expect(await must('PUT', `/api/notebooks/${y.id}`, { position: 1 })).toMatchObject({ version: 1 });
   });
 
   test.each([

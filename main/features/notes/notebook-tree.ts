@@ -62,4 +62,11 @@ export class NotebookTree<Each extends StoredNotebook = StoredNotebook> {
     const after = others.find(({ orderKey }) => before === null || orderKey > before)?.orderKey ?? null;
     return count === 1 ? [generateKeyBetween(before, after)] : generateNKeysBetween(before, after, count);
   }
+
+  /** A key that this notebook had: itself where it is free in the parent, else one right behind the notebook that has it now. */
+  freeKey(parentId: string | null, key: string, id: string): string {
+    const others = this.childrenOf(parentId).filter((each) => each.id !== id);
+    if (others.every(({ orderKey }) => orderKey !== key)) return key;
+    return generateKeyBetween(key, others.find(({ orderKey }) => orderKey > key)?.orderKey ?? null);
+  }
 }

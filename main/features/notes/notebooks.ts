@@ -172,8 +172,9 @@ export class Notebooks {
     if (notebook === null) return null;
     const { name, parentId, orderKey, isTemplates } = { ...notebook, ...(fields as Partial<StoredNotebook>) };
     const isPossible = parentId === null || (tree.maybe(parentId) !== null && !tree.liesIn(parentId, id));
-    return this.#change(userId, notebook, { ...notebook, name, orderKey, isTemplates, parentId: isPossible ? parentId : notebook.parentId })
-      .version;
+    const parent = isPossible ? parentId : notebook.parentId;
+    const place = { parentId: parent, orderKey: tree.freeKey(parent, orderKey, id) };
+    return this.#change(userId, notebook, { ...notebook, name, isTemplates, ...place }).version;
   }
 
   /** Makes a notebook again that was deleted: at the top, until `giveBack`. Its version; null where there are as many as there may be. */
@@ -181,11 +182,13 @@ export class Notebooks {
     const { store, notes, clock } = this.#options;
     // What `#remove` has given.
     const { name, parentId = null, orderKey, isTemplates, version, createdAt, trashedNotes = [] } = fields as Partial<RemovedNotebook>;
-    if (this.#tree(userId).size >= notebookLimits.notebooks || name === undefined || orderKey === undefined) return null;
+    const tree = this.#tree(userId);
+    if (tree.size >= notebookLimits.notebooks || name === undefined || orderKey === undefined) return null;
+    const key = tree.freeKey(null, orderKey, id);
     const next = (version ?? 0) + 1;
     const now = clock();
     const times = { createdAt: createdAt ?? now, updatedAt: now };
-    store.insert(userId, { id, name, parentId: null, orderKey, isTemplates: isTemplates ?? 0, version: next, ...times });
+    store.insert(userId, { id, name, parentId: null, orderKey: key, isTemplates: isTemplates ?? 0, version: next, ...times });
     notes.moveTrashedBack(userId, id, trashedNotes, parentId);
     this.#record(userId, 'created', { id, version: next });
     return next;

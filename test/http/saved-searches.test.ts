@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maxSavedSearches, type SavedSearch, type SavedSearchList } from '../../main/contract/saved-searches.ts';
 import { noId, refused } from '../support/boards.ts';
@@ -95,11 +97,20 @@ describe('PUT /api/saved-searches/:id', () => {
     expect(await must('GET', `${path}/${b.id}`)).toMatchObject({ name: 'b', position: 1, version: 1 });
   });
 
-  test('the order holds after many moves to the same place', async () => {
+  test('once a key has become long, all get short ones: the order holds, and the moved one alone has a new version', async () => {
     const { must, save, names } = await desk();
     const all = [await save('0'), await save('1'), await save('2'), await save('3')];
-    for (let turn = 0; turn < 120; turn += 1) await must('PUT', `${path}/${all[turn % 2 === 0 ? 3 : 2]?.id}`, { position: 1 });
-    expect(await names()).toEqual(['0 0', '2 1', '3 2', '1 3']);
+    const database = new Sqlite(join(service.dataDir, 'daybook.db'));
+    const keys = (): unknown[] =>
+      all.map(({ id }) => database.prepare('SELECT order_key FROM saved_searches WHERE id = ?').pluck().get(id));
+    // As after some hundred moves to between these two.
+    database.prepare('UPDATE saved_searches SET order_key = ? WHERE id = ?').run(`a0${'0'.repeat(45)}1`, all[1]?.id);
+    await must('PUT', `${path}/${all[3]?.id}`, { position: 1 });
+    expect(await names()).toEqual(['0 0', '3 1', '1 2', '2 3']);
+    expect(keys()).toEqual(['a0', 'a2', 'a3', 'a1']);
+    database.close();
+    const { items } = await must<SavedSearchList>('GET', path);
+    expect(items.map(({ version }) => version)).toEqual([1, 2, 1, 1]);
   });
 
   test('400 for a query that the search would refuse, 412 when If-Match names another version, 404', async () => {

@@ -12,6 +12,8 @@ export class Board {
   readonly #boards: Boards;
   readonly #userId: string;
   readonly columns: readonly { readonly id: string; readonly model: string[] }[];
+  /** How often a key was too long, so that new ones were to be made. */
+  tooLong = 0;
 
   /** To be made and used inside a write. */
   constructor(boards: Boards, limits: OrderLimits) {
@@ -32,7 +34,7 @@ export class Board {
     assert.equal(target?.cardCount, model.length);
     const card = cardIn(id, this.#order.keyAfter(target.lastKey));
     this.#boards.cards.insert(this.#userId, card);
-    this.#order.placed(id, card.orderKey);
+    this.#placed(id, card.orderKey);
     model.push(card.id);
     if (position !== undefined) this.move(index, model.length - 1, index, position);
   }
@@ -52,7 +54,12 @@ export class Board {
     assert.equal(orderKey === null, source === target && old === expected);
     if (orderKey === null) return;
     this.#boards.cards.move(this.#userId, { ...move.card, columnId: target.id, orderKey });
-    this.#order.placed(target.id, orderKey);
+    this.#placed(target.id, orderKey);
+  }
+
+  #placed(columnId: string, orderKey: string): void {
+    if (orderKey.length > this.#limits.maxKeyLength) this.tooLong += 1;
+    this.#order.placed(columnId, orderKey);
   }
 
   remove(index: number, at: number): void {

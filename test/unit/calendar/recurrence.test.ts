@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { occurrenceDates } from '../../../main/features/calendar/recurrence/dates.ts';
 import { expansionOf } from '../../../main/features/calendar/recurrence/expand.ts';
 import { canOccur } from '../../../main/features/calendar/recurrence/possible.ts';
-import { readRule } from '../../../main/features/calendar/recurrence/rule.ts';
+import { readRule, RuleError } from '../../../main/features/calendar/recurrence/rule.ts';
 import { full } from '../../support/tiers.ts';
 
 interface Asked {
@@ -248,5 +248,51 @@ describe('a rule that never occurs is known by its days and positions, without a
     'FREQ=HOURLY;BYMINUTE=1,2;BYSETPOS=-2',
   ])('%s occurs', (rrule) => {
     expect(canOccur(readRule(rrule), start)).toBe(true);
+  });
+});
+
+describe('what a rule may not have together, or beyond its range, is refused in words of its own', () => {
+  test.each([
+    ['FREQ=DAILY;COUNT=3;UNTIL=20270101', 'cannot have both COUNT and UNTIL'],
+    ['FREQ=WEEKLY;BYDAY=1MO', 'can number the days of BYDAY only with FREQ=MONTHLY or YEARLY'],
+    ['FREQ=DAILY;BYDAY=-1FR', 'can number the days of BYDAY only with FREQ=MONTHLY or YEARLY'],
+    ['FREQ=YEARLY;BYDAY=1MO;BYWEEKNO=20', 'cannot number the days of BYDAY together with BYWEEKNO'],
+    ['FREQ=MONTHLY;BYWEEKNO=20', 'can have BYWEEKNO only with FREQ=YEARLY'],
+    ['FREQ=MONTHLY;BYYEARDAY=100', 'cannot have BYYEARDAY with FREQ=MONTHLY'],
+    ['FREQ=DAILY;BYYEARDAY=100', 'cannot have BYYEARDAY with FREQ=DAILY'],
+    ['FREQ=WEEKLY;BYMONTHDAY=13', 'cannot have BYMONTHDAY with FREQ=WEEKLY'],
+    ['FREQ=MONTHLY;BYSETPOS=1', 'can have BYSETPOS only together with another BY part'],
+    ['FREQ=YEARLY;BYDAY=53MO;BYSETPOS=1', 'cannot have BYSETPOS together with the 53rd weekday of a year'],
+    ['FREQ=YEARLY;BYYEARDAY=1;BYDAY=MO', 'cannot have BYYEARDAY together with BYDAY, BYMONTHDAY or BYWEEKNO'],
+    ['FREQ=YEARLY;BYYEARDAY=1;BYMONTHDAY=1', 'cannot have BYYEARDAY together with BYDAY, BYMONTHDAY or BYWEEKNO'],
+    ['FREQ=YEARLY;BYYEARDAY=1;BYWEEKNO=1', 'cannot have BYYEARDAY together with BYDAY, BYMONTHDAY or BYWEEKNO'],
+    ['FREQ=YEARLY;BYMONTHDAY=1;BYDAY=1MO', 'cannot have BYMONTHDAY together with BYWEEKNO or numbered days of BYDAY'],
+    ['FREQ=YEARLY;BYMONTHDAY=1;BYWEEKNO=1', 'cannot have BYMONTHDAY together with BYWEEKNO or numbered days of BYDAY'],
+    ['FREQ=YEARLY;BYWEEKNO=1;INTERVAL=2', 'cannot have BYWEEKNO together with INTERVAL or BYSETPOS'],
+    ['FREQ=YEARLY;BYWEEKNO=1;BYSETPOS=1', 'cannot have BYWEEKNO together with INTERVAL or BYSETPOS'],
+    ['FREQ=YEARLY;BYDAY=0MO', 'has a BYDAY whose number is not from 1 to 53, or from -53 to -1'],
+    ['FREQ=YEARLY;BYDAY=54MO', 'has a BYDAY whose number is not from 1 to 53, or from -53 to -1'],
+    ['FREQ=MONTHLY;BYMONTHDAY=32', 'has a BYMONTHDAY that is not from 1 to 31, or negative'],
+    ['FREQ=MONTHLY;BYMONTHDAY=0', 'has a BYMONTHDAY that is not from 1 to 31, or negative'],
+    ['FREQ=YEARLY;BYMONTH=-1', 'has a BYMONTH that is not from 1 to 12'],
+    ['FREQ=DAILY;BYHOUR=24', 'has a BYHOUR that is not from 0 to 23'],
+    ['FREQ=DAILY;INTERVAL=10001', 'has an INTERVAL that is not a whole number from 1 to 10000'],
+    ['FREQ=DAILY;UNTIL=20270229', 'has an UNTIL that names no day or time that exists'],
+    ['FREQ=DAILY;UNTIL=20270101T240000Z', 'has an UNTIL that names no day or time that exists'],
+  ])('%s', (rrule, message) => {
+    expect(() => readRule(rrule)).toThrow(new RuleError(message));
+  });
+
+  test.each([
+    'FREQ=MONTHLY;BYDAY=-1FR',
+    'FREQ=YEARLY;BYDAY=-53MO,53MO',
+    'FREQ=YEARLY;BYWEEKNO=-53;BYDAY=MO',
+    'FREQ=HOURLY;BYYEARDAY=100',
+    'FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR',
+    'FREQ=YEARLY;BYMONTHDAY=-31;BYDAY=MO',
+    'FREQ=DAILY;INTERVAL=10000;BYHOUR=0,23',
+    'FREQ=DAILY;UNTIL=20280229T235959Z',
+  ])('%s is a rule', (rrule) => {
+    expect(() => readRule(rrule)).not.toThrow();
   });
 });

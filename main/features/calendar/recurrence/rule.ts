@@ -84,7 +84,7 @@ function readFrequency(value: string | undefined): Frequency {
 
 function readNumber(name: string, value: string, min: number, max: number): number {
   if (!/^\d{1,9}$/.test(value) || Number(value) < min || Number(value) > max)
-    return fail(`has a ${name} that is not a whole number from ${min} to ${max}`);
+    return fail(`has ${name === 'INTERVAL' ? 'an' : 'a'} ${name} that is not a whole number from ${min} to ${max}`);
   return Number(value);
 }
 

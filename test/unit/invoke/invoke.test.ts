@@ -6,7 +6,7 @@ import { authApi } from '../../../main/contract/auth.ts';
 import type { Route } from '../../../main/contract/route.ts';
 import { trashApi } from '../../../main/contract/trash.ts';
 import type { Call } from '../../../main/invoke/call.ts';
-import { command, preparedCommand, query } from '../../../main/invoke/endpoint.ts';
+import { command, preparedCommand, query, startingCommand } from '../../../main/invoke/endpoint.ts';
 import { createInvoke } from '../../../main/invoke/invoke.ts';
 import { AppError, RetryableConflict } from '../../../main/lib/app-error.ts';
 import { everyScope, windowActor, type Caller } from '../../../main/lib/caller.ts';
@@ -208,6 +208,35 @@ describe('invoke › a command', () => {
     expect(second).toMatchObject({ status: 201, value: column, text: first.text, location: first.location });
     expect(await codeOf(invoke(create, callOf({ body: { ...body, title: 'Done' }, idempotencyKey: 'k' })))).toBe('idempotency_mismatch');
     expect(created).toBe(1);
+  });
+
+  test('that is waited for gives what its end gives, also under the key of before; once that has failed, the key is free', async () => {
+    const { invoke, writes } = await setUp();
+    const ends: (Column | AppError)[] = [
+      { ...column, title: 'Ended' },
+      { ...column, title: 'Ended again' },
+      new AppError('conflict', 'It has failed'),
+    ];
+    const started: unknown[] = [];
+    let applied = 0;
+    const create = startingCommand(
+      columnsApi.createColumn,
+      () => undefined,
+      () => ({ ...column, version: (applied += 1) }),
+      async (_input, { version }) => {
+        started.push(version);
+        const end = ends.shift() ?? column;
+        if (end instanceof AppError) throw end;
+        return await Promise.resolve(end);
+      },
+    );
+    const call = callOf({ body, idempotencyKey: 'k' });
+    expect(await invoke(create, call)).toMatchObject({ value: { title: 'Ended' }, replayed: false, text: null });
+    expect(await invoke(create, call)).toMatchObject({ value: { title: 'Ended again' }, replayed: true, text: null });
+    expect(await codeOf(invoke(create, call))).toBe('conflict');
+    expect([started, applied, writes.length]).toEqual([[1, 1, 1], 1, 2]);
+    expect(await invoke(create, call)).toMatchObject({ value: { title: 'Doing' }, replayed: false });
+    expect([started, applied]).toEqual([[1, 1, 1, 2], 2]);
   });
 
   test('whose caller may no longer write when its turn comes changes nothing, and is given what it was answered before', async () => {

@@ -57,3 +57,16 @@ test('a password of three words with full stops between them is one of a person'
   await fixture.addUser('dora', 'correct.horse.battery');
   expect((await enter(basic('dora', 'correct.horse.battery')))().username).toBe('dora');
 });
+
+test('after a change of its name a user is known by the new one at once, also by a token of before', async () => {
+  const user = await fixture.addUser('emil', 'his long password');
+  const { token } = await fixture.auth.sessions.login({ username: 'emil', password: 'his long password' }, address);
+  const caller = await enter(basic('emil', token));
+  expect(caller().username).toBe('emil');
+  const { users } = fixture.auth;
+  const prepared = await users.prepareUpdate({ userId: user.id, isLogin: true }, { username: 'erich' }, address);
+  await fixture.database.write(() => users.update({ userId: user.id, tokenId: 'none', isLogin: true }, { username: 'erich' }, prepared));
+  expect(caller().username).toBe('erich');
+  expect((await enter(basic('erich', token)))().username).toBe('erich');
+  await expect(enter(basic('emil', token))).rejects.toEqual(refusal);
+});

@@ -107,6 +107,20 @@ describe('PUT /api/cards/:id with isArchived', () => {
     expect([await inColumn(there.id), await inColumn(here.id)]).toEqual(['0x 1a 2y 3z', '0b']);
   });
 
+  test('200 for one that is moved within its column: it comes back where it was moved to, also to the end', async () => {
+    const { id, cards } = await columnOf('within', 'abc');
+    const a = cards[0]?.id ?? '';
+    for (const [position, expected] of [
+      [2, '0b 1c 2a'],
+      [1, '0b 1a 2c'],
+    ] as const) {
+      await update(a, { isArchived: true });
+      await must(200, 'POST', `/api/cards/${a}/move`, { columnId: id, position });
+      await update(a, { isArchived: false });
+      expect(await inColumn(id)).toBe(expected);
+    }
+  });
+
   test('204 when its column is deleted: it goes with it', async () => {
     const { id, cards } = await columnOf('gone', 'a');
     await update(cards[0]?.id ?? '', { isArchived: true });
@@ -134,15 +148,20 @@ describe('POST /api/cards/:id/duplicate', () => {
     await new AttachmentClient(service).attach(id, ['file', 'the same', 'plan.txt']);
     await must(200, 'PUT', `/api/cards/${id}/checklist`, { checklist: [{ text: 'Sketch', completed: true, dueDate: '2026-03-01' }] });
     const fields = {
-      description: 'text',
+      description: 'as in [[Brief]]',
       priority: 'high',
       dueDate: '2026-03-01',
       reminders: [{ minutesBefore: 10 }],
       progress: 40,
       labelIds: [label.id],
     };
+    const note = await must(201, 'POST', '/api/notes', { title: 'Brief' });
     const original = await update(id, { ...fields, completedAt: '2026-03-01T09:30:00Z', isArchived: false });
+    const seq = await client.lastSeq();
     const { status, headers, body } = await duplicate(id);
+    expect(await client.changesSince(seq)).toMatchObject([{ type: 'card', action: 'created', id: body.id, version: 1 }]);
+    const { backlinks } = await must(200, 'GET', `/api/notes/${note.id as string}/links`);
+    expect(new Set((backlinks as Card[]).map((each) => each.id))).toEqual(new Set([id, body.id]));
     expect([status, headers.get('Location'), headers.get('ETag')]).toEqual([201, `/api/cards/${body.id as string}`, '"1"']);
     expect(body).toMatchObject({ ...fields, title: 'a', columnId, position: 1, completedAt: null, isArchived: false, version: 1 });
     expect(body.checklist).toMatchObject([{ text: 'Sketch', completed: true, dueDate: '2026-03-01' }]);

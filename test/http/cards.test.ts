@@ -210,11 +210,13 @@ describe('PUT /api/cards/:id', () => {
     const first = await update(card.id, { title: 'Logo', progress: 100 }, { 'If-Match': '"1"' });
     expect([first.status, first.headers.get('ETag')]).toEqual([200, '"2"']);
     expect(first.body).toEqual({ ...card, title: 'Logo', progress: 100, version: 2, updatedAt: expect.any(String) });
+    const renamed = await update(card.id, { title: 'Mark' });
+    expect(renamed.body).toEqual({ ...first.body, title: 'Mark', version: 3, updatedAt: expect.any(String) });
     const second = await update(card.id, { description: null, priority: null, dueDate: null, progress: null });
-    expect(second.body).toMatchObject({ title: 'Logo', description: null, priority: null, dueDate: null, progress: 0, version: 3 });
+    expect(second.body).toMatchObject({ title: 'Mark', description: null, priority: null, dueDate: null, progress: 0, version: 4 });
     expect((await read(card.id)).body).toEqual(second.body);
     expect(await client.changesSince(seq)).toMatchObject(
-      [2, 3].map((version) => ({ type: 'card', action: 'updated', id: card.id, version })),
+      [2, 3, 4].map((version) => ({ type: 'card', action: 'updated', id: card.id, version })),
     );
   });
 

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { TrashEntry, TrashList, TrashType } from '../../main/contract/trash.ts';
 import { AttachmentClient, form } from '../support/attachments.ts';
@@ -264,10 +266,16 @@ describe('POST /api/trash', () => {
     const { headers, body } = await send('GET', `/api/cards/${a.id}`);
     expect([headers.get('etag'), body.version, body.updatedAt > a.updatedAt]).toEqual(['"2"', 2, true]);
     await send('DELETE', '/api/projects/near');
+    const seq = await boards.lastSeq();
     await restore(entryB.id);
     const columns = (await boards.columns()).items.filter(({ projectId }) => projectId === 'near');
     expect(columns).toMatchObject([{ title: 'Second', cardCount: 1, position: 0 }]);
     expect(await titlesIn(columns[0]?.id ?? '')).toEqual(['b']);
+    expect(await boards.changesSince(seq)).toMatchObject([
+      { type: 'project', action: 'created', id: 'near' },
+      { type: 'column', action: 'created', id: columns[0]?.id, version: 1 },
+      { type: 'card', action: 'created', id: b.id, version: 2 },
+    ]);
   });
 
   test('a note and an event that come back to another place than theirs, which is gone, have another version', async () => {
@@ -389,9 +397,13 @@ describe('DELETE /api/trash', () => {
   test('204 removes one for good, with what it kept', async () => {
     const column = await boards.column({ projectId: 'purged' });
     const card = await boards.card(column.id);
+    const inColumn = await boards.card(column.id);
     const note = await notes.create('purged');
     const { id: eventId } = await event();
+    const ofBoard = await boards.column({ projectId: 'purged-board' });
+    const onBoard = await boards.card(ofBoard.id);
     const entries = [await put('card', card.id), await put('note', note.id), await put('event', eventId), await put('column', column.id)];
+    entries.push(await put('project', 'purged-board'));
     const seq = await boards.lastSeq();
     for (const { id } of entries) expect((await send('DELETE', `/api/trash/${id}`)).status).toBe(204);
     for (const { id } of entries) expect((await restore(id)).status).toBe(404);
@@ -414,6 +426,14 @@ describe('DELETE /api/trash', () => {
       restored: [],
       skipped: entries.map(({ id }) => ({ type: 'trash', id, reason: 'gone' })),
     });
+    // The cards of a column go in the background, and the column with the last one.
+    const database = new Sqlite(join(service.dataDir, 'daybook.db'), { readonly: true });
+    const ids = [card.id, inColumn.id, note.id, eventId, column.id, ofBoard.id, onBoard.id, 'purged-board'];
+    const left = ['cards', 'notes', 'events', 'board_columns', 'projects'].flatMap((table) =>
+      ids.map((id) => database.prepare(`SELECT count(*) FROM ${table} WHERE id = ?`).pluck().bind(id)),
+    );
+    await expect.poll(() => left.map((count) => count.get() as number).reduce((sum, each) => sum + each)).toBe(0);
+    database.close();
   });
 
   test('204 empties it for its owner alone', async () => {

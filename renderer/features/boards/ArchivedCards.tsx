@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArchiveRestore } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { cardPath } from '../../../main/contract/page-paths.ts';
+import { readOn } from '../../api/read-on.ts';
 import { routes } from '../../api/routes.ts';
 import { useService } from '../../api/service.ts';
 import { Button } from '../../ui/Buttons.tsx';
@@ -26,40 +27,56 @@ export function ArchivedCards({ projectId, open, onClose }: ArchivedCardsProps):
   );
 }
 
+const pageSize = 200;
+
 function List({ projectId, onOpen }: { readonly projectId: string; readonly onOpen: () => void }): ReactNode {
   const { client } = useService();
   const change = useChangeCard();
-  const query = useQuery({
+  const query = useInfiniteQuery({
     queryKey: ['card', 'archived', projectId],
-    queryFn: async ({ signal }) =>
-      (await client.call(routes.listCards, { query: { projectId, archived: 'true', template: 'false', limit: '500' }, signal })).items,
+    queryFn: ({ pageParam, signal }) => {
+      const paging = { limit: String(pageSize), offset: String(pageParam) };
+      return client.call(routes.listCards, { query: { projectId, archived: 'true', template: 'false', ...paging }, signal });
+    },
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length * pageSize : undefined),
   });
   return (
     <Loaded query={query} failed={strings.archivedFailed}>
-      {(cards) =>
-        cards.length === 0 ? (
-          <p className="archived-none">{strings.noArchivedCards}</p>
-        ) : (
-          <ul className="archived-cards">
-            {cards.map((card) => (
-              <li key={card.id}>
-                <Link href={cardPath(projectId, card.id)} onClick={onOpen}>
-                  <bdi>{card.title}</bdi>
-                </Link>
-                <Button
-                  tone="quiet"
-                  onClick={() => {
-                    change(card, { isArchived: false });
-                  }}
-                >
-                  <ArchiveRestore aria-hidden="true" />
-                  {strings.bringBack}
+      {({ pages }) => {
+        const cards = pages.flatMap(({ items }) => items);
+        if (cards.length === 0) return <p className="archived-none">{strings.noArchivedCards}</p>;
+        return (
+          <>
+            <ul className="archived-cards">
+              {cards.map((card) => (
+                <li key={card.id}>
+                  <Link href={cardPath(projectId, card.id)} onClick={onOpen}>
+                    <bdi>{card.title}</bdi>
+                  </Link>
+                  <Button
+                    tone="quiet"
+                    onClick={() => {
+                      change(card, { isArchived: false });
+                    }}
+                  >
+                    <ArchiveRestore aria-hidden="true" />
+                    {strings.bringBack}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+            {query.hasNextPage && (
+              <p className="archived-more" role="status">
+                {strings.archivedShown(cards.length, pages.at(-1)?.total ?? 0)}
+                <Button tone="quiet" onClick={() => void readOn(query)}>
+                  {strings.moreArchived}
                 </Button>
-              </li>
-            ))}
-          </ul>
-        )
-      }
+              </p>
+            )}
+          </>
+        );
+      }}
     </Loaded>
   );
 }

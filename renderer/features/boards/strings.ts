@@ -1,4 +1,4 @@
-import { percentText } from '../../ui/format.ts';
+import { numberText, percentText } from '../../ui/format.ts';
 
 /** What the boards say. */
 export const strings = {
@@ -78,6 +78,8 @@ export const strings = {
   archivedCards: 'Archived cards',
   noArchivedCards: 'No card of this board is archived.',
   archivedFailed: 'The archived cards could not be read',
+  archivedShown: (shown: number, of: number): string => `${numberText(shown)} of ${numberText(of)}`,
+  moreArchived: 'Show more',
   saveCardFailed: 'The card could not be changed',
   attachedTo: (file: string, card: string): string => `${file} attached to ${card}`,
   bulk: 'Selected cards',

@@ -106,6 +106,36 @@ test.describe('a board to finish things on', () => {
     await expectAccessible(page);
   });
 
+  test('lists all archived cards of a board, however many there are', async ({ page, service }) => {
+    const { id: columnId } = await service.send('POST', '/api/columns', { title: 'To do', projectId: project });
+    const made = Array.from({ length: 520 }, (_, number) => ({ title: `Card ${number}`, columnId }));
+    await service.createAll('/api/cards', made);
+    const ids = (await cards(service)).map(({ id }) => id);
+    expect(ids).toHaveLength(520);
+    for (let from = 0; from < ids.length; from += 200) {
+      const some = ids.slice(from, from + 200);
+      const operations = some.map((id) => ({ method: 'PUT', path: `/api/cards/${id}`, body: { isArchived: true } }));
+      await service.send('POST', '/api/batch', { operations });
+    }
+    await enter(page, service, `/boards/${project}`);
+    await page.getByRole('button', { name: 'More for this board' }).click();
+    await page.getByRole('menuitem', { name: 'Archived cards' }).click();
+    const listed = page.locator('.archived-cards > li');
+    await expect(page.getByText('200 of 520')).toBeVisible();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect(listed).toHaveCount(400);
+    await expectAccessible(page, '[role=dialog]');
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect(listed).toHaveCount(520);
+    await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
+    // One that comes back leaves the list, which is read anew with all that it shows.
+    const last = (await listed.last().getByRole('link').textContent()) ?? '';
+    await listed.last().getByRole('button', { name: 'Bring back' }).click();
+    await expect(listed).toHaveCount(519);
+    await page.keyboard.press('Escape');
+    await expect(titles(page, 'To do')).toHaveText([last]);
+  });
+
   test('keeps labels that are chosen while a new one is on its way', async ({ page, service }) => {
     await makeBoard(service, { 'To do': ['One'] });
     await service.send('POST', `/api/projects/${project}/labels`, { name: 'Bug' });

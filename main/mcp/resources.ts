@@ -120,7 +120,7 @@ export async function readResource(
   if (type === undefined) throw new ResourceNotFoundError(uri);
   try {
     const id = decodeURIComponent(segment);
-    const text = type === 'board' ? (await boardPage(id, 1, 'from', context)).text : (await recordText(type as 'note', id, context)).text;
+    const text = type === 'board' ? (await boardPage(id, '1', 'from', context)).text : (await recordText(type as 'note', id, context)).text;
     return { contents: [{ uri, mimeType, text }] };
   } catch (error) {
     if (error instanceof URIError || (error instanceof AppError && error.code === 'not_found')) throw new ResourceNotFoundError(uri);

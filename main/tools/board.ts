@@ -4,35 +4,44 @@ import { cardsApi, columnsApi } from '../contract/boards.ts';
 import type { Card } from '../contract/cards.ts';
 import type { Column } from '../contract/columns.ts';
 import { projectsApi, type Project } from '../contract/projects.ts';
+import type { ReplyOf } from '../contract/route.ts';
 import { AppError, notFound } from '../lib/app-error.ts';
 import { fill, withCursor } from './budget.ts';
 import { cardLine, outlineTitle } from './outline.ts';
+import { cursorAt, listPlace, offsetNow } from './place.ts';
 import type { ToolContext, ToolResult } from './tool.ts';
 
-/** More cards than an answer has room for. */
-const pageSize = 200;
+/** More cards than an answer has room for, and the first of the next page. */
+const pageSize = 201;
 const maxColumns = 1_000;
 
 /**
- * The cards of the project from the `from`th on, from 1, under their columns; empty ones are in the first page. `argument` is that of the
- * tool by which the next page is asked for. Throws `not_found`.
+ * The cards of the project from a place on, counted from 1, under their columns; empty ones are in the first page. `argument` is that of
+ * the tool by which the next page is asked for. Throws `not_found`.
  */
-export async function boardPage(projectId: string, from: number, argument: 'cursor' | 'from', { ask }: ToolContext): Promise<ToolResult> {
+export async function boardPage(projectId: string, place: string, argument: 'cursor' | 'from', { ask }: ToolContext): Promise<ToolResult> {
   const { name, isArchived, labels } = await projectNamed(projectId, ask);
   const columns = (await ask(columnsApi.listColumns, { query: { projectId, limit: maxColumns } })).items;
-  const { items, total } = await ask(cardsApi.listCards, { query: { projectId, limit: pageSize, offset: from - 1 } });
-  const lines = outline(columns, items, from === 1, labels);
+  const cardsAt = (page: { offset: number; limit: number }): Promise<ReplyOf<typeof cardsApi.listCards>> =>
+    ask(cardsApi.listCards, { query: { projectId, ...page } });
+  const { offset: from, id } = listPlace(place);
+  // A model that counts from 0 gets the first page as well.
+  const asked = { offset: Math.max(0, from - 1), id };
+  const offset = await offsetNow(asked, async (page) => (await cardsAt(page)).items.map((card) => card.id));
+  const { items, total } = await cardsAt({ offset, limit: pageSize });
+  const isLast = offset + items.length >= total;
+  const lines = outline(columns, isLast ? items : items.slice(0, -1), asked.offset === 0, labels);
   const page = fill(
     `# Board ${outlineTitle(name)}${isArchived ? ' (archived)' : ''}: ${columns.length} columns, ${total} cards`,
     lines.map(({ text }) => text),
   );
   const shown = lines.slice(0, page.count).flatMap(({ card }) => card ?? []);
-  const next = from + shown.length;
+  const next = items[shown.length];
   // Columns alone can fill a page.
-  const nextCursor = next <= total && shown.length > 0 ? String(next) : null;
+  const nextCursor = next !== undefined && shown.length > 0 ? cursorAt(offset + shown.length + 1, next.id) : null;
   return {
     text: withCursor(page.text, argument, nextCursor),
-    structured: { items: shown.map(({ id, version }) => ({ type: 'card', id, version })), nextCursor },
+    structured: { items: shown.map((card) => ({ type: 'card', id: card.id, version: card.version })), nextCursor },
   };
 }
 

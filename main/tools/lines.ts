@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { notFound } from '../lib/app-error.ts';
 import { fill, withCursor } from './budget.ts';
 
-/** A line, from 1; or a line and how many of its characters were read, as `3:15900`. */
+/** A line, from 1; or a line and how many of its characters were read, as `3:15900`; or of a board what `boardPage` gives. */
 export const linePlace = z.union([
   z.int().min(1).max(10_000_000),
-  z.string().regex(/^[1-9]\d{0,7}(?::\d{1,9})?$/, 'must be a line, or what this tool gave'),
+  z.string().regex(/^[1-9]\d{0,7}(?::\d{1,9}|~[\w-]{1,60})?$/, 'must be a line, or what this tool gave'),
 ]);
 
 export type LinePlace = z.output<typeof linePlace>;

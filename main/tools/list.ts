@@ -10,6 +10,7 @@ import { eventsApi, type Event } from '../contract/events.ts';
 import { notebookLimits, notebooksApi } from '../contract/notebooks.ts';
 import { notesApi } from '../contract/notes.ts';
 import { projectsApi } from '../contract/projects.ts';
+import type { ReplyOf } from '../contract/route.ts';
 import type { Scope } from '../contract/scopes.ts';
 import { trashApi } from '../contract/trash.ts';
 import { AppError, invalid } from '../lib/app-error.ts';
@@ -18,10 +19,13 @@ import { toInstant } from '../lib/clock.ts';
 import { boardPage } from './board.ts';
 import { fill, withCursor } from './budget.ts';
 import { cardLine, clockIn, eventLine, noteLine, outlineTitle } from './outline.ts';
+import { cursorAt, listCursor, listPlace, offsetNow } from './place.ts';
 import { inOwnWords, reads, tool, type ToolContext, type ToolResult } from './tool.ts';
 
-/** More than an answer has room for. */
+/** More than an answer has room for, */
 const pageSize = 100;
+/** and the first of the next page. */
+const withNext = pageSize + 1;
 /** They come in the order of their boards: all of them are read to know which are due longest. */
 const cardsAtOnce = 500;
 const agendaDays = 7;
@@ -33,10 +37,7 @@ const input = z.strictObject({
   id: z.string().min(1).max(200).optional().meta({ description: 'The board' }),
   from: moment.optional().meta({ description: 'Date or date-time; of the agenda today if absent, of changes yesterday' }),
   to: moment.optional(),
-  cursor: z
-    .string()
-    .regex(/^\d{1,9}$/, 'must be a cursor that this tool gave')
-    .optional(),
+  cursor: listCursor,
 });
 
 type Input = z.output<typeof input>;
@@ -72,27 +73,24 @@ function checkOwn(asked: Input): void {
 
 const lists: Readonly<Record<Input['what'], (asked: Input, context: ToolContext) => Promise<ToolResult>>> = {
   boards: async ({ cursor = '0' }, { ask }) => {
-    const { items, total } = await ask(projectsApi.listProjects, { query: { archived: 'false', limit: pageSize, offset: cursor } });
+    const { offset } = listPlace(cursor);
+    const { items, total } = await ask(projectsApi.listProjects, { query: { archived: 'false', limit: pageSize, offset } });
     const lines = items.map(
       ({ id, name, columnCount, cardCount }) =>
         `- ${outlineTitle(name)}${name === id ? '' : ` (board ${id})`}: ${columnCount} columns, ${cardCount} cards`,
     );
-    return page({ head: `${total} boards`, lines, items: items.map(({ id }) => ({ type: 'board', id })), offset: Number(cursor), total });
+    return page({ head: `${total} boards`, lines, items: items.map(({ id }) => ({ type: 'board', id })), offset, total });
   },
   board: (asked, context) => {
     if (asked.id === undefined) throw invalid({ path: 'id', message: 'is missing: it names the board' });
-    // The first card is 1; from 0 on it is the same page.
-    return boardPage(asked.id, Math.max(1, Number(asked.cursor ?? '1')), 'cursor', context);
+    return boardPage(asked.id, asked.cursor ?? '1', 'cursor', context);
   },
   recent: async ({ cursor = '0' }, { ask }) => {
-    const { items, total } = await ask(notesApi.listNotes, { query: { pinned: 'mixed', limit: pageSize, offset: cursor } });
-    return page({
-      head: `${total} notes, newest change first`,
-      lines: items.map(noteLine),
-      items: notes(items),
-      offset: Number(cursor),
-      total,
-    });
+    const notesAt = (at: Asked): Promise<ReplyOf<typeof notesApi.listNotes>> =>
+      ask(notesApi.listNotes, { query: { pinned: 'mixed', ...at } });
+    const offset = await offsetNow(listPlace(cursor), async (at) => (await notesAt(at)).items.map(({ id }) => id));
+    const { items, total } = await notesAt({ offset, limit: withNext });
+    return onwards({ head: `${total} notes, newest change first`, lines: items.map(noteLine), items: notes(items), offset, total });
   },
   agenda: async ({ from, to, cursor = '0' }, context) => {
     const zone = context.timeZone();
@@ -100,12 +98,14 @@ const lists: Readonly<Record<Input['what'], (asked: Input, context: ToolContext)
     const end = to === undefined ? daysAfter(start, agendaDays, zone) : instantOf('to', to, zone);
     if (end <= start) throw invalid({ path: 'to', message: 'must be after from' });
     const range = { startDate: toInstant(start), endDate: toInstant(end) };
-    const query = { ...range, visible: 'true', limit: pageSize, offset: cursor } as const;
-    const { items, total } = await context.ask(eventsApi.listEvents, { query }).catch((error: unknown) => {
-      throw inOwnWords(error, (text) => text.replace(/\bstartDate\b/g, 'from').replace(/\bendDate\b/g, 'to'));
-    });
+    const eventsAt = (at: Asked): Promise<ReplyOf<typeof eventsApi.listEvents>> =>
+      context.ask(eventsApi.listEvents, { query: { ...range, visible: 'true', ...at } }).catch((error: unknown) => {
+        throw inOwnWords(error, (text) => text.replace(/\bstartDate\b/g, 'from').replace(/\bendDate\b/g, 'to'));
+      });
+    const offset = await offsetNow(listPlace(cursor), async (at) => (await eventsAt(at)).items.map(({ occurrenceId }) => occurrenceId));
+    const { items, total } = await eventsAt({ offset, limit: withNext });
     const lines = items.map((event) => eventLine(event, zone));
-    return page({ head: `${total} events, times of ${zone}`, lines, items: events(items), offset: Number(cursor), total });
+    return onwards({ head: `${total} events, times of ${zone}`, lines, items: events(items), offset, total });
   },
   notebooks: async ({ cursor = '0' }, { ask }) => {
     const { items, total } = await ask(notebooksApi.listNotebooks, { query: { limit: notebookLimits.notebooks } });
@@ -116,12 +116,12 @@ const lists: Readonly<Record<Input['what'], (asked: Input, context: ToolContext)
       depths.set(id, depth);
       return `${'  '.repeat(depth)}- ${outlineTitle(name)} (notebook ${id}): ${noteCount} notes`;
     });
-    const offset = Number(cursor);
+    const { offset } = listPlace(cursor);
     const found = items.map(({ id, version }) => ({ type: 'notebook', id, version }));
     return page({ head: `${total} notebooks`, lines: lines.slice(offset), items: found.slice(offset), offset, total });
   },
   calendars: async ({ cursor = '0' }, { ask }) => {
-    const offset = Number(cursor);
+    const { offset } = listPlace(cursor);
     const { items, total } = await ask(calendarsApi.listCalendars, { query: { offset } });
     const lines = items.map(({ id, name, isDefault, isVisible, source }) => {
       const facts = [...(isDefault ? ['default'] : []), ...(isVisible ? [] : ['hidden']), ...(source === 'local' ? [] : ['read-only'])];
@@ -142,29 +142,32 @@ async function today({ cursor = '0' }: Input, context: ToolContext): Promise<Too
   const { ask, caller } = context;
   const zone = context.timeZone();
   const endDate = toInstant(dayOf(context, 1));
-  const offset = Number(cursor);
+  const place = listPlace(cursor);
   const lines: string[] = [];
-  const items: object[] = [];
-  let total = 0;
-  if (caller.scopes.has('calendar:read')) {
-    const query = { startDate: toInstant(dayOf(context, 0)), endDate, visible: 'true', limit: pageSize, offset } as const;
-    const found = await ask(eventsApi.listEvents, { query });
-    lines.push(...found.items.map((event) => eventLine(event, zone)));
-    items.push(...events(found.items));
-    ({ total } = found);
-  }
-  if (caller.scopes.has('boards:read') || !caller.scopes.has('calendar:read')) {
+  const items: ListedItem[] = [];
+  const query = { startDate: toInstant(dayOf(context, 0)), endDate, visible: 'true', limit: withNext, offset: place.offset } as const;
+  const today = caller.scopes.has('calendar:read') ? await ask(eventsApi.listEvents, { query }) : null;
+  const ofEvents = today?.total ?? 0;
+  let { offset } = place;
+  let total = ofEvents;
+  if (today === null || caller.scopes.has('boards:read')) {
     // Cards come once the events are through.
-    const areWanted = offset + items.length >= total;
+    const areWanted = place.id !== null || offset + (today?.items.length ?? 0) >= ofEvents;
     const due = await dueBefore(endDate, areWanted, context);
-    const open = due.cards.slice(Math.max(0, offset - total));
+    const first = due.cards.findIndex(({ id }) => id === place.id);
+    if (first >= 0) offset = ofEvents + first;
+    const open = due.cards.slice(Math.max(0, offset - ofEvents)).slice(0, withNext);
     const columns = open.length > 0 ? await columnsOf(ask) : [];
-    lines.push(...open.slice(0, pageSize).map((card) => cardLine(card, [], placeIn(columns, card))));
-    items.push(...open.slice(0, pageSize).map(({ id, version }) => ({ type: 'card', id, version })));
+    lines.push(...open.map((card) => cardLine(card, [], placeIn(columns, card))));
+    items.push(...open.map(({ id, version }) => ({ type: 'card', id, version })));
     total += due.total;
   }
+  if (today !== null && offset < ofEvents) {
+    lines.unshift(...today.items.map((event) => eventLine(event, zone)));
+    items.unshift(...events(today.items));
+  }
   const head = `Today, ${dateOf(context).toString()} (${zone}): events, then cards that are due or overdue; ${total} in all`;
-  return page({ head, lines, items, offset, total });
+  return onwards({ head, lines, items, offset, total });
 }
 
 /** How far back the change feed is looked through: by doubling, at most about as many numbers as an answer of it has entries. */
@@ -210,7 +213,7 @@ async function changes({ from, to, cursor = '0' }: Input, context: ToolContext):
     record.actions.add(action);
     record.actors.add(actor.name);
   }
-  const offset = Number(cursor);
+  const { offset } = listPlace(cursor);
   const shown = [...records.values()].slice(offset, offset + pageSize);
   const titleOf = await titlesOf(shown, context);
   const lines = await Promise.all(
@@ -341,9 +344,9 @@ async function dueBefore(
 
 const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
-const notes = (found: readonly { id: string; version: number }[]): object[] =>
+const notes = (found: readonly { id: string; version: number }[]): ListedItem[] =>
   found.map(({ id, version }) => ({ type: 'note', id, version }));
-const events = (found: readonly Event[]): object[] =>
+const events = (found: readonly Event[]): ListedItem[] =>
   found.map(({ occurrenceId, version }) => ({ type: 'event', id: occurrenceId, version }));
 
 function dateOf({ now, timeZone }: ToolContext): Temporal.PlainDate {
@@ -367,11 +370,22 @@ export function instantOf(path: string, text: string, timeZone: string): number 
   return toEpoch(readMoment(path, text), timeZone);
 }
 
+interface Asked {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+interface ListedItem {
+  readonly type: string;
+  readonly id: string;
+  readonly version?: number | null;
+}
+
 interface Listed {
   readonly head: string;
   readonly lines: readonly string[];
   /** One for each line. */
-  readonly items: readonly object[];
+  readonly items: readonly ListedItem[];
   /** Of the first line. */
   readonly offset: number;
   readonly total: number;
@@ -381,5 +395,14 @@ function page({ head, lines, items, offset, total }: Listed): ToolResult {
   const { text, count } = fill(head, lines);
   const next = offset + count;
   const nextCursor = next < total && count > 0 ? String(next) : null;
+  return { text: withCursor(text, 'cursor', nextCursor), structured: { items: items.slice(0, count), nextCursor } };
+}
+
+/** A page whose cursor names the record that comes next: where there is one, the last of these lines is not shown but named. */
+function onwards({ head, lines, items, offset, total }: Listed): ToolResult {
+  const isLast = offset + lines.length >= total;
+  const { text, count } = fill(head, isLast ? lines : lines.slice(0, -1));
+  const next = items[count];
+  const nextCursor = next !== undefined && count > 0 ? cursorAt(offset + count, next.id) : null;
   return { text: withCursor(text, 'cursor', nextCursor), structured: { items: items.slice(0, count), nextCursor } };
 }

@@ -9,6 +9,7 @@ import { boardPage, labelsOf } from './board.ts';
 import { oneLine } from './budget.ts';
 import { linePage, linePlace, type LinePlace } from './lines.ts';
 import { cardText, eventOutline, linkLines } from './outline.ts';
+import { placeCursor } from './place.ts';
 import { reads, tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const input = z.strictObject({
@@ -27,8 +28,8 @@ export const read = tool({
   scopes: ['notes:read', 'boards:read', 'calendar:read'],
   run: async ({ type, id, from = 1, lines }, context) => {
     if (type === 'board') {
-      if (!/^\d+$/.test(String(from))) throw invalid({ path: 'from', message: 'must be a number: that of a card' });
-      return boardPage(id, Number(from), 'from', context);
+      if (!placeCursor.test(String(from))) throw invalid({ path: 'from', message: 'must be a number: that of a card' });
+      return boardPage(id, String(from), 'from', context);
     }
     const record = await recordText(type, id, context);
     return linesOf(type, id, record, from, lines ?? null);

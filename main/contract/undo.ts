@@ -25,7 +25,11 @@ export const Undo = z
     force: z
       .boolean('must be true or false')
       .optional()
-      .meta({ description: 'Also where a record was changed since; what those changes did to other fields stays' }),
+      .meta({
+        description:
+          'Also where a record was changed since, or in between; what those changes did to other fields stays. Title and text of a note ' +
+          'are one: both become what they were',
+      }),
   })
   .refine(({ batchId, changes }) => (batchId === undefined) !== (changes === undefined), {
     message: 'must be given, or changes, and not both',
@@ -57,9 +61,9 @@ export const Undone = z
           id: z.string().nullable(),
           reason: z.enum(['changed_since', 'gone', 'already_undone']).meta({
             description:
-              '`changed_since`: another change came after, and stands, or others were put into it since; `gone`: the record, its place ' +
-              'or what it was is not there any more, as after a permanent deletion, also of the calendar that an event was in; ' +
-              '`already_undone`: nothing of these changes is left',
+              '`changed_since`: another change came after, or between these to what they had changed, and stands, or others were ' +
+              'put into it since; `gone`: the record, its place or what it was is not there any more, as after a permanent deletion, ' +
+              'also of the calendar that an event was in; `already_undone`: nothing of these changes is left',
           }),
         }),
       )
@@ -81,13 +85,13 @@ export const undoApi = {
     tag: 'Changes',
     summary: 'Undo changes',
     description:
-      'Brings each record that these changes touched back to what it was before, as new versions, in one transaction (a batch of ' +
-      'more than 1,000, such as an import or a rename, in several: asked for again, it goes on where it was interrupted). What was ' +
-      'created goes into the trash, what is in the trash comes back. A record that was changed since is left alone and told, unless ' +
-      '`force`. An undo can be undone by its own `batchId`. Files of a card are told of by themselves: one that was uploaded goes into ' +
-      'the trash, whatever has become of the card since, one that was removed for good is `gone`. Those of notes stay, and ' +
-      'configuration is not undone. What is needed is kept as long as the trash (`TRASH_DAYS`). The token must be allowed to do what ' +
-      'is done.',
+      'Brings each record that these changes touched back to what it was before, as new versions, in one transaction (a batch of more ' +
+      'than 1,000, such as an import or a rename, in several: asked for again, it goes on where it was interrupted). What was created ' +
+      'goes into the trash, what is in the trash comes back. A record that was changed since is left alone and told, unless `force`; so ' +
+      'is one that another change has changed in between, where that would be lost. An undo can be undone by its own `batchId`. Files ' +
+      'of a card are told of by themselves: one that was uploaded goes into the trash, whatever has become of the card since, one that ' +
+      'was removed for good is `gone`. Those of notes stay, and configuration is not undone. What is needed is kept as long as the ' +
+      'trash (`TRASH_DAYS`). The token must be allowed to do what is done.',
     body: Undo,
     status: 200,
     reply: Undone,

@@ -171,6 +171,46 @@ describe('POST /api/undo', () => {
     expect(await notes.read(id)).toMatchObject({ title: 'Was', content: '* one\n* two\n' });
   });
 
+  test('200 leaves a note alone whose text another change has changed in between, until that is undone itself', async () => {
+    const { id } = await notes.create('text\n');
+    const append = (line: string): Promise<number[]> => seqsOf(() => notes.change(id, { edits: [{ append: `${line}\n` }] }));
+    const [first, between, last] = [await append('first'), await append('between'), await append('last')];
+    const both = { changes: [...first, ...last] };
+    const alone = { batchId: null, restored: [], skipped: [{ type: 'note', id, reason: 'changed_since' }] };
+    expect(await undo(both)).toEqual(alone);
+    expect((await notes.read(id)).content).toBe('text\nfirst\nbetween\nlast\n');
+    await undo({ changes: last });
+    await undo({ changes: between });
+    expect((await undo({ changes: first })).skipped).toEqual([]);
+    expect((await notes.read(id)).content).toBe('text\n');
+  });
+
+  test('200 with force also takes along what has changed in between', async () => {
+    const { id } = await notes.create('text\n');
+    const retitle = (title: string): Promise<number[]> => seqsOf(() => notes.change(id, { title }));
+    const [first, , last] = [await retitle('first'), await retitle('between'), await retitle('last')];
+    expect((await undo({ changes: [...first, ...last] })).skipped).toMatchObject([{ reason: 'changed_since' }]);
+    expect((await undo({ changes: [...first, ...last], force: true })).skipped).toEqual([]);
+    expect((await notes.read(id)).title).toBe('Note');
+  });
+
+  test('200 gives a card back what it was, and leaves it what others have changed in between', async () => {
+    const column = await boards.column({ projectId: 'between' });
+    const { id } = await boards.card(column.id, { title: 'was' });
+    const put = (fields: object): Promise<number[]> => seqsOf(() => must(200, 'PUT', `/api/cards/${id}`, fields));
+    const [one, , two] = [await put({ title: 'one' }), await put({ progress: 40 }), await put({ title: 'two' })];
+    expect((await undo({ changes: [...one, ...two] })).skipped).toEqual([]);
+    expect(await must(200, 'GET', `/api/cards/${id}`)).toMatchObject({ title: 'was', progress: 40 });
+    const [three, mine, four] = [await put({ title: 'three' }), await put({ title: 'mine' }), await put({ description: 'four' })];
+    expect((await undo({ changes: [...three, ...four] })).skipped).toEqual([{ type: 'card', id, reason: 'changed_since' }]);
+    expect(await must(200, 'GET', `/api/cards/${id}`)).toMatchObject({ title: 'mine', description: 'four' });
+    // An undo of it that was undone itself stands no longer, and neither does what it has undone.
+    const undone = await undo({ changes: four });
+    await undoBatch(undone.batchId);
+    expect((await undo({ changes: [...three, ...mine, ...four] })).skipped).toEqual([]);
+    expect(await must(200, 'GET', `/api/cards/${id}`)).toMatchObject({ title: 'was', description: null });
+  });
+
   test('200 puts what was created into the trash, and brings back what is there', async () => {
     const note = await notes.create('x');
     const put = await seqsOf(() => must(201, 'POST', '/api/trash', { type: 'note', id: note.id }));

@@ -53,6 +53,7 @@ function actionOf(kinds: UndoSight['kinds'], userId: string, touched: TouchedRec
   if (type === 'link') return newest.action !== oldest.action ? 'keep' : newest.action === 'deleted' ? 'restore' : 'trash';
   const version = kinds[type].maybeVersion(userId, id);
   const isMade = oldest.action === 'created';
+  if (later.standBetween(touched)) return 'keep';
   if (newest.action === 'deleted') {
     if (isMade) return version === null ? 'keep' : 'trash';
     if (version === null) return 'restore';

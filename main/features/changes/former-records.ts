@@ -87,7 +87,8 @@ export class FormerRecords {
   giveBack(caller: Caller, group: readonly TouchedRecord[], way: Way): readonly (Result | Leaving)[] {
     const results: (Result | Leaving | null)[] = group.map((touched) => {
       if (touched.type === 'link') return this.#link(caller, touched);
-      return touched.type === 'file' ? this.#file(caller, touched) : this.#withTrash(caller, touched, touched.type, way);
+      if (touched.type === 'file') return this.#file(caller, touched);
+      return !way.force && way.later.standBetween(touched) ? 'changed_since' : this.#withTrash(caller, touched, touched.type, way);
     });
     const rest = group.filter((_, index) => results[index] === null);
     const records = rest.map(({ id, entries }) => formerFields(entries) ?? { id, fields: {} });

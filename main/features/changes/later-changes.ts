@@ -1,7 +1,7 @@
-// What has come after changes that are to be undone: of changes that were undone themselves nothing is left.
+// What has come after changes that are to be undone, or between them: of changes that were undone themselves nothing is left.
 
 import { recordKey } from './large-batch.ts';
-import type { TouchedRecord } from './touched.ts';
+import { formerFields, type TouchedRecord } from './touched.ts';
 import type { LaterChange, UndoStore } from './undo-store.ts';
 
 export class LaterChanges {
@@ -22,22 +22,26 @@ export class LaterChanges {
     this.#byRecord ??= this.#read();
     const later = (this.#byRecord.get(recordKey(newest)) ?? []).filter(({ seq }) => seq > newest.seq);
     if (later.length === 0) return false;
-    const standing: LaterChange[] = [];
-    let last: string | null = null;
-    for (const change of later) {
-      const { action, batchId } = change;
-      const before = standing.at(-1);
-      // Into the trash and out of it again.
-      const isBack = action === 'created' && before?.action === 'deleted';
-      const undoing: string | null = batchId !== null && (before?.undoneBy === batchId || last === batchId) ? batchId : null;
-      last = undoing;
-      if (!isBack && undoing === null) standing.push(change);
-      // An undo that has gone back further has taken away what is to be undone now as well.
-      else if (undoing !== null && this.#store.hasUndone(undoing, id, newest.seq)) return false;
-      else if (isBack) standing.pop();
-      while (undoing !== null && standing.at(-1)?.undoneBy === undoing) standing.pop();
+    // An undo that has gone back further has taken away what is to be undone now as well.
+    return standingOf(later, (undoing) => this.#store.hasUndone(undoing, id, newest.seq))?.length === 0;
+  }
+
+  /**
+   * Whether another change that stands came between these, and replaced what one of these had given the record before it: what the record
+   * was before them is without that, too. What these have made goes as it is.
+   */
+  standBetween(touched: TouchedRecord): boolean {
+    const { entries, newest, oldest } = touched;
+    if (oldest.action === 'created' || areConsecutive(entries) || formerFields(entries) === null) return false;
+    const own = new Map(entries.map((entry) => [entry.seq, entry]));
+    const given = new Set<string>();
+    const all = this.#store.between(this.#userId, newest, oldest.seq, newest.seq);
+    for (const { seq, fields } of standingOf(all, () => false) ?? []) {
+      const isOwn = own.has(seq);
+      if (!isOwn && fields.some((field) => given.has(field))) return true;
+      if (isOwn && own.get(seq)?.undoneBy === null) fields.forEach((field) => given.add(field));
     }
-    return standing.length === 0;
+    return false;
   }
 
   #read(): ReadonlyMap<string, readonly LaterChange[]> {
@@ -45,4 +49,33 @@ export class LaterChanges {
     const ids = this.#touched.map(({ id }) => id);
     return Map.groupBy(this.#store.laterThan(this.#userId, after, ids), recordKey);
   }
+}
+
+/**
+ * What is left of changes of one record, the oldest first: without those that were undone, the last of them first, and without ways into
+ * the trash and out of it again. Null if one of them is an undo that `reachesBack`.
+ */
+function standingOf<C extends LaterChange>(changes: readonly C[], reachesBack: (undoing: string) => boolean): C[] | null {
+  const standing: C[] = [];
+  let last: string | null = null;
+  for (const change of changes) {
+    const { action, batchId } = change;
+    const before = standing.at(-1);
+    const isBack = action === 'created' && before?.action === 'deleted';
+    const undoing: string | null = batchId !== null && (before?.undoneBy === batchId || last === batchId) ? batchId : null;
+    last = undoing;
+    if (!isBack && undoing === null) standing.push(change);
+    else if (undoing !== null && reachesBack(undoing)) return null;
+    else if (isBack) standing.pop();
+    while (undoing !== null && standing.at(-1)?.undoneBy === undoing) standing.pop();
+  }
+  return standing;
+}
+
+/** Whether each of these changes, the newest first, led on from the version that the one before it had left. */
+function areConsecutive(entries: TouchedRecord['entries']): boolean {
+  return entries.every(({ version, before }, index) => {
+    const left = entries[index + 1]?.version;
+    return index + 1 === entries.length || (left !== null && left !== undefined && (version === left + 1 || before?.['version'] === left));
+  });
 }

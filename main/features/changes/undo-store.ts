@@ -30,6 +30,9 @@ export interface UndoEntry {
 /** A change that came after others. */
 export type LaterChange = Pick<UndoEntry, 'seq' | 'type' | 'action' | 'id' | 'batchId' | 'undoneBy'>;
 
+/** A change with the names of the fields that it replaced. */
+export type FieldChange = LaterChange & { readonly fields: readonly string[] };
+
 export type BatchRecord = Pick<UndoEntry, 'seq' | 'type' | 'action' | 'id'>;
 
 type Row = Omit<UndoEntry, 'before' | 'place' | 'fileIds'> & Readonly<Record<'before' | 'place' | 'fileIds', string | null>>;
@@ -65,6 +68,7 @@ export class UndoStore {
   readonly #recordsOfBatch;
   readonly #pageOfBatch;
   readonly #laterThan;
+  readonly #between;
   readonly #hasUndone;
   readonly #deletedAt;
   readonly #mark;
@@ -105,6 +109,15 @@ export class UndoStore {
          SELECT 1 FROM changes AS own INDEXED BY changes_by_user
          WHERE own.user_id = @userId AND own.seq > @after LIMIT 1 OFFSET ${maxLater})
        ORDER BY seq`,
+    );
+    this.#between = database.prepare<
+      { userId: string; from: number; to: number; id: string; type: string },
+      LaterChange & { fields: string }
+    >(
+      `SELECT seq, type, action, record_id AS id, batch_id AS batchId, ${undoneBy} AS undoneBy,
+         (SELECT json_group_array(key) FROM json_each(coalesce(before, '{}'))) AS fields
+       FROM changes INDEXED BY changes_by_user
+       WHERE user_id = @userId AND seq BETWEEN @from AND @to AND record_id = @id AND type = @type ORDER BY seq`,
     );
     this.#hasUndone = database
       .prepare<{ batchId: string; id: string; seq: number }, 0 | 1>(
@@ -195,6 +208,12 @@ export class UndoStore {
   /** What came after an entry of the feed and is about one of these records, the oldest first; nothing where over 10,000 have come. */
   laterThan(userId: string, after: number, ids: readonly string[]): LaterChange[] {
     return this.#laterThan.all({ userId, after, ids: JSON.stringify(ids) });
+  }
+
+  /** All changes of a record from one entry of the feed to another, the oldest first. */
+  between(userId: string, { type, id }: Pick<UndoEntry, 'type' | 'id'>, from: number, to: number): FieldChange[] {
+    const rows = this.#between.all({ userId, from, to, id: id ?? '', type });
+    return rows.map((row) => ({ ...row, fields: JSON.parse(row.fields) as string[] }));
   }
 
   /** Whether a batch has undone changes of a record up to this entry of the feed. */

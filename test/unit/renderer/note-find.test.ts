@@ -58,6 +58,26 @@ describe('finding in a note', () => {
     expect(look(selected).matches).toBe(matches);
   });
 
+  test('across the end of a wrapped line, which is drawn as a blank, but not across what is no text', () => {
+    const doc = nodes.doc.create(null, [
+      nodes.paragraph.create(null, [noteSchema.text('two'), nodes.soft_break.create(), noteSchema.text('words, two words')]),
+      nodes.paragraph.create(null, [noteSchema.text('two'), nodes.hard_break.create(), noteSchema.text('words, two')]),
+      nodes.paragraph.create(null, [noteSchema.text('two'), nodes.image.create({ src: 'a.png' }), noteSchema.text('words')]),
+    ]);
+    const state = EditorState.create({ doc });
+    const found = (wanted: Partial<WantedText>): unknown => finderOf(findQuery({ text: 'two words', ...plain, ...wanted }))(state).matches;
+    const places = [
+      { from: 1, to: 10 },
+      { from: 12, to: 21 },
+    ];
+    expect([found({}), found({ wholeWord: true, matchCase: true })]).toEqual([places, places]);
+  });
+
+  test('accents that are characters of their own, and those that are not', () => {
+    const both = ['caf\u00E9', 'cafe\u0301'];
+    for (const text of both) expect(textsFound({ text, wholeWord: true }, ...both, 'cafe')).toEqual(both);
+  });
+
   test('stops at a limit, and marks no more than a browser can draw', () => {
     const doc = nodes.doc.create(null, nodes.paragraph.create(null, noteSchema.text('e'.repeat(maxMatches + 1))));
     const found = finderOf(findQuery({ text: 'e', ...plain }))(EditorState.create({ doc }));

@@ -57,7 +57,8 @@ function askedBy({ key, ctrlKey, metaKey, altKey, shiftKey, code }: KeyboardEven
 function selectedText(view: EditorView): string {
   const { $from, $to, from, to } = view.state.selection;
   if (!view.hasFocus() || !$from.sameParent($to) || !$from.parent.inlineContent || to - from > maxSelected) return '';
-  return view.state.doc.textBetween(from, to);
+  // A field has one line.
+  return view.state.doc.textBetween(from, to).replaceAll('\n', ' ');
 }
 
 /** Takes `find` out of the address: it is followed once, not again when the page is read anew. */

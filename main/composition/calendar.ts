@@ -13,10 +13,11 @@ import { EventTrash } from '../features/calendar/event-trash.ts';
 import { Events } from '../features/calendar/events.ts';
 import { calendarFileRoutes } from '../features/calendar/file-routes.ts';
 import { CalendarExport } from '../features/calendar/ics/calendar-export.ts';
-import { CalendarImport } from '../features/calendar/ics/calendar-import.ts';
+import { CalendarImport, type FindRenamed } from '../features/calendar/ics/calendar-import.ts';
 import { EventImport } from '../features/calendar/ics/event-import.ts';
 import type { ReadCalendarFile, ImportJob } from '../features/calendar/ics/import-worker.ts';
-import { SourceStore } from '../features/calendar/ics/source-store.ts';
+import { hashOfSaid } from '../features/calendar/ics/event-source.ts';
+import { keyOf, SourceStore } from '../features/calendar/ics/source-store.ts';
 import { Occurrences } from '../features/calendar/occurrences.ts';
 import { EventSearchStore } from '../features/calendar/search-store.ts';
 import { SeriesChanges } from '../features/calendar/series-changes.ts';
@@ -214,7 +215,11 @@ function openFiles(
   });
   const { store: eventStore, rows, series, sources } = opened;
   const events = new EventImport({ events: eventStore, rows, series, sources, clock: systemClock, newId });
-  const imports = new CalendarImport({ calendars, events, reader, write, attribute, newId, machineZone });
+  const findRenamed: FindRenamed = async (file) => {
+    const { RenamedEvents } = await import('../features/calendar/ics/renamed-events.ts');
+    await new RenamedEvents({ events: eventStore, series, sources, imports: events, hashOfSaid, keyOf, write }).find(file);
+  };
+  const imports = new CalendarImport({ calendars, events, findRenamed, reader, write, attribute, newId, machineZone });
   const subscriptions = new Subscriptions({
     store,
     calendars,

@@ -137,6 +137,45 @@ describe('POST /api/calendars/:id/refresh', () => {
     expect(await titles(id)).toEqual(['Easter Sunday']);
   });
 
+  test('200, and events that have other UIDs at each reading stay those that they are, with what leads to them', async () => {
+    const rule = 'RRULE:FREQ=DAILY;COUNT=5';
+    const events = (reading: number, first: string): string =>
+      calendar(
+        vevent(`a${reading}`, first),
+        vevent(`b${reading}`, 'Twice'),
+        vevent(`c${reading}`, 'Twice'),
+        vevent(`d${reading}`, 'Daily').replace('DTSTART', `${rule}\r\nDTSTART`),
+        vevent(`d${reading}`, 'One of them').replace('DTSTART', 'RECURRENCE-ID:20260303T120000Z\r\nDTSTART'),
+        reading === 2 ? '' : vevent('kept', 'As ever'),
+      );
+    answer = { body: events(0, 'First') };
+    const id = await subscribed();
+    const own = await must(201, 'POST', '/api/events', { title: 'Own', date: '2026-03-01' });
+    const idsOf = async (): Promise<Record<string, string[]>> => {
+      const range = 'startDate=2026-02-28&endDate=2026-03-10';
+      const { items } = (await must(200, 'GET', `/api/events?calendarId=${id}&${range}`)) as EventList;
+      return Object.fromEntries(
+        [...Map.groupBy(items, ({ title }) => title)].map(([title, found]) => [title, found.map((each) => each.id).toSorted()]),
+      );
+    };
+    const before = await idsOf();
+    expect(Object.keys(before)).toHaveLength(5);
+    const to = { type: 'event', id: before['First']?.[0] };
+    await must(201, 'POST', '/api/links', { from: { type: 'event', id: own.id }, to });
+    const seq = (await must(200, 'GET', '/api/changes?limit=0')).lastSeq as number;
+    answer = { body: events(1, 'First') };
+    await must(200, 'POST', `${path}/${id}/refresh`);
+    expect([await idsOf(), (await must(200, 'GET', '/api/changes?limit=0')).lastSeq]).toEqual([before, seq]);
+    expect((await must(200, 'GET', `/api/events/${own.id}/links`)).outgoing).toMatchObject([{ id: to.id, title: 'First' }]);
+    // What says something else is another one, and what is not there any more is gone.
+    answer = { body: events(2, 'Changed') };
+    await must(200, 'POST', `${path}/${id}/refresh`);
+    const { First: _first, 'As ever': _gone, ...others } = before;
+    const { Changed: changed, ...same } = await idsOf();
+    expect([same, changed]).toEqual([others, [expect.not.stringMatching(to.id ?? '')]]);
+    await must(204, 'DELETE', `${path}/${id}?events=delete`);
+  });
+
   test('200, and what rings of it rings for what is to come alone, at the first reading and when alarms are added', async () => {
     const hour = 3_600_000;
     const at = (hours: number, minutes: number): string => {

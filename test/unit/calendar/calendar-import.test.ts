@@ -31,6 +31,7 @@ test('a fault amid the writes of a large file says how much of it has come in, a
       return await Promise.resolve(work());
     },
     attribute: (_origin: unknown, work: () => unknown) => work(),
+    findRenamed: () => Promise.resolve(),
     newId: () => 'batch',
     machineZone: () => 'UTC',
   } as unknown as ConstructorParameters<typeof CalendarImport>[0]);

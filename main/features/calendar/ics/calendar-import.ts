@@ -8,12 +8,17 @@ import type { Attribute } from '../../../lib/change.ts';
 import { isOutOfMemory, type WorkerPool } from '../../../lib/worker-pool.ts';
 import type { Calendars } from '../calendars.ts';
 import type { EventImport, GroupOutcome } from './event-import.ts';
+import type { RenamedEvents } from './renamed-events.ts';
 import type { ReadCalendarFile, ImportedGroup, ImportJob } from './import-worker.ts';
 import type { SkippedEvent } from './read-event.ts';
+
+/** `RenamedEvents.find` */
+export type FindRenamed = (...file: Parameters<RenamedEvents['find']>) => Promise<void>;
 
 interface CalendarImportOptions {
   readonly calendars: Pick<Calendars, 'calendar' | 'checkWritable'>;
   readonly events: EventImport;
+  readonly findRenamed: FindRenamed;
   readonly reader: Pick<WorkerPool<ImportJob, ReadCalendarFile>, 'run'>;
   readonly write: <T>(work: () => T) => Promise<T>;
   readonly attribute: Attribute;
@@ -76,10 +81,11 @@ export class CalendarImport {
       lost: read.lost.map((property) => ({ uid: null, property })),
       batchId,
     };
+    if (isSubscription && calendarId !== null && !isDryRun)
+      await this.#options.findRenamed({ userId, calendarId, parts: partsIn(read), unreadable: read.unreadable, signal: request.signal });
     const keys = new Set<string>();
     const unreadable = [...read.unreadable];
-    for (const chunk of read.chunks) {
-      const groups = JSON.parse(new TextDecoder().decode(chunk)) as ImportedGroup[];
+    for (const groups of partsIn(read)) {
       unreadable.push(...groups.flatMap(({ refused }) => refused ?? []));
       for (let done = 0; done < groups.length;) {
         request.signal.throwIfAborted();
@@ -140,6 +146,10 @@ export class CalendarImport {
     if (isDryRun) return Promise.resolve(work());
     return write(() => attribute({ actor, batchId }, work));
   }
+}
+
+function* partsIn({ chunks }: { readonly chunks: readonly Uint8Array[] }): Generator<readonly ImportedGroup[]> {
+  for (const chunk of chunks) yield JSON.parse(new TextDecoder().decode(chunk)) as ImportedGroup[];
 }
 
 const changedBy = ({ created, updated, kept }: ImportReport): number => created + updated + kept;

@@ -104,6 +104,13 @@ export class EventImport {
     return outcome;
   }
 
+  /** What a subscription tells of an event, as `hashOfSaid` has it whatever its colour. Throws 400. */
+  saidBy(event: ImportedEvent, others: readonly ImportedEvent[]): string {
+    const whole = { event, others, orphans: [], lost: [], conflicts: [], lacksSeries: false };
+    const { fields, overrides } = toldOf(whole, defaultColor, { isSubscription: true, isDryRun: true });
+    return hashOfSaid(fields, overrides, null);
+  }
+
   #bringOne(userId: string, calendarId: string, whole: Whole, options: ImportOptions): Count | SkippedEvent {
     try {
       return this.#compare(userId, calendarId, whole, options);

@@ -30,6 +30,9 @@ export const maxNoteBytes = 5 * 1024 * 1024;
 /** What one delta may bring at most: the number of steps or edits, and the bytes of its body. */
 export const deltaLimits = { steps: 500, body: 4 * 1024 * 1024 } as const;
 
+/** How many tags a list holds at most, and how many links of a record are told each way. */
+export const relationLimits = { tags: 10_000, links: 500, recordLinks: 1_000 } as const;
+
 /** How many operations one batch holds. */
 export const maxOperations = 200;
 

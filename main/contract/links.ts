@@ -1,14 +1,12 @@
 // Tags, and links between records: those that stand in texts, and those that are records of their own.
 
 import { z } from 'zod';
+import { relationLimits } from './limits.ts';
 import { isTag, linkedTypes, maxTagLength } from './mentions.ts';
 import { route } from './route.ts';
 import { id, instant, listOf, paging, text, title, version } from './text.ts';
 
 const linkedType = z.enum(linkedTypes, `must be one of ${linkedTypes.join(', ')}`);
-
-/** How many tags a list holds at most, and how many links of a record are told each way. */
-export const relationLimits = { tags: 10_000, links: 500, recordLinks: 1_000 } as const;
 
 export const TagList = listOf(
   z.object({

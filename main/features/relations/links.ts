@@ -1,7 +1,8 @@
 // What records link to, and what links to them: by their texts, and by links that are records.
 
 import type { Node } from 'prosemirror-model';
-import { relationLimits, type RecordLinks } from '../../contract/links.ts';
+import { relationLimits } from '../../contract/limits.ts';
+import type { RecordLinks } from '../../contract/links.ts';
 import { filenamesFor } from '../../contract/embedded-files.ts';
 import { foldName, linkedTypes, saysNote, type LinkedType } from '../../contract/mentions.ts';
 import { notFound } from '../../lib/app-error.ts';

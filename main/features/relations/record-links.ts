@@ -1,6 +1,7 @@
 // The rules of links between records that stand in no text. What changes anything is called inside a write.
 
-import { relationLimits, type CreateLink, type Link, type LinkList, type LinkQuery } from '../../contract/links.ts';
+import { relationLimits } from '../../contract/limits.ts';
+import type { CreateLink, Link, LinkList, LinkQuery } from '../../contract/links.ts';
 import { linkedTypes, type LinkedType } from '../../contract/mentions.ts';
 import { invalid, notFound } from '../../lib/app-error.ts';
 import { requireScope, type Caller } from '../../lib/caller.ts';

@@ -1,6 +1,7 @@
 // The tags of all notes, and how many notes have each.
 
-import { relationLimits, type TagList, type TagQuery } from '../../contract/links.ts';
+import { relationLimits } from '../../contract/limits.ts';
+import type { TagList, TagQuery } from '../../contract/links.ts';
 import { CooperativeScheduler, runAtOnce } from '../../lib/cooperative-scheduler.ts';
 import type { CountedTag, TagStore } from './tag-store.ts';
 

@@ -194,6 +194,18 @@ test('of hundreds of tags those are drawn that can be seen; keys and the wheel l
   }
 });
 
+test('where more notes link to one than are listed, the number of them says so', async ({ page, service }) => {
+  const id = await makeNote(service, 'Hub', 'Text\n');
+  await service.createAll(
+    '/api/notes',
+    Array.from({ length: 501 }, (_, number) => ({ title: `Spoke ${number}`, content: '[[Hub]]\n' })),
+  );
+  await openNote(page, service, id);
+  const part = page.getByRole('complementary', { name: 'Linked' });
+  await expect(part.getByRole('button', { name: /^Linked from/ })).toHaveText('Linked from500+');
+  await expect(part.locator('.backlink')).toHaveCount(500);
+});
+
 test('Enter right behind the last letter links the record that is found for all of them', async ({ page, service }) => {
   await makeNote(service, 'Garden plan');
   await makeNote(service, 'Garage');

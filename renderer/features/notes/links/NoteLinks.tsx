@@ -2,6 +2,7 @@ import './note-links.css';
 import { ChevronRight } from 'lucide-react';
 import type { EditorView } from 'prosemirror-view';
 import { useState, useSyncExternalStore, type ReactNode } from 'react';
+import { relationLimits } from '../../../../main/contract/limits.ts';
 import { linkedRecords } from '../../../ui/links/change-links.ts';
 import { LinkedRecords, LinksFailed } from '../../../ui/links/LinkedRecords.tsx';
 import { RecordLink } from '../../../ui/links/RecordLink.tsx';
@@ -19,9 +20,11 @@ export function NoteLinks({ session, view }: { readonly session: NoteSession; re
   if (id === null) return null;
   const sources = data?.backlinks.filter(({ kind }) => kind === 'text') ?? [];
   const linked = data === undefined ? 0 : linkedRecords(data).length;
+  // The service tells of no more links than that.
+  const isCut = (data?.backlinks.length ?? 0) >= relationLimits.links;
   return (
     <aside className="note-links" aria-label={`${strings.linked}: ${title}`}>
-      <Part name="backlinks" title={strings.backlinks} count={sources.length}>
+      <Part name="backlinks" title={strings.backlinks} count={sources.length} isCut={isCut}>
         {data === undefined ? (
           error === null ? (
             <p className="note-links-hint" role="status">
@@ -56,11 +59,13 @@ interface PartProps {
   readonly name: string;
   readonly title: string;
   readonly count: number;
+  /** There may be more than `count`. */
+  readonly isCut?: boolean;
   readonly children: ReactNode;
 }
 
 /** A part that can be folded; open until the user folds it, where there is something in it. */
-function Part({ name, title, count, children }: PartProps): ReactNode {
+function Part({ name, title, count, isCut = false, children }: PartProps): ReactNode {
   const setting = `notes.links.${name}`;
   const [isOpen, setOpen] = useState(() => readSetting(setting) !== 'folded');
   const [isAsked, setAsked] = useState(false);
@@ -82,7 +87,7 @@ function Part({ name, title, count, children }: PartProps): ReactNode {
         >
           <ChevronRight aria-hidden="true" className="fold-mark" />
           {title}
-          <span className="fold-count">{count}</span>
+          <span className="fold-count">{isCut ? `${count}+` : count}</span>
         </button>
       </h2>
       {shown && children}

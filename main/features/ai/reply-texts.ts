@@ -17,8 +17,8 @@ type Step = string | { readonly index: number | null; readonly place: number };
 interface Text {
   readonly choice: unknown;
   readonly path: readonly Step[];
-  /** One of several that may be written at the same time, such as the arguments of calls. */
-  readonly isOfList: boolean;
+  /** Of calls several may be written at the same time. */
+  readonly isOfCall: boolean;
   readonly text: StreamedText;
 }
 
@@ -57,7 +57,7 @@ export class ReplyTexts {
       const isLast = typeof reason === 'string' && reason !== '';
       const taken = { choice: index, isLast, texts: new Set<Text>() };
       streamed.push(yield* this.#taken(choice, taken, []));
-      const isOver = (text: Text): boolean => isLast || (taken.texts.size > 0 && !text.isOfList && !taken.texts.has(text));
+      const isOver = (text: Text): boolean => isLast || (taken.texts.size > 0 && !text.isOfCall && !taken.texts.has(text));
       before.push(...this.#release((text) => text.choice === index && isOver(text)));
     }
     return { before, streamed: sameItems(streamed, choices) ? document : { ...Object(document), choices: streamed } };
@@ -93,7 +93,7 @@ export class ReplyTexts {
     const name = path.at(-1);
     if (typeof value !== 'string' || typeof name !== 'string' || !streamedFields.has(name)) return value;
     const text = this.#textAt(of.choice, path);
-    if (value !== '' || text.isOfList) of.texts.add(text);
+    if (value !== '' || text.isOfCall) of.texts.add(text);
     return yield* text.text.sliced(value, of.isLast);
   }
 
@@ -102,8 +102,8 @@ export class ReplyTexts {
     const known = this.#texts.get(key);
     if (known !== undefined) return known;
     if (this.#texts.size >= maxTexts) throw new UpstreamError(`sent more than ${maxTexts} texts at the same time`);
-    const isOfList = path.some((step) => typeof step !== 'string');
-    const text = { choice, path, isOfList, text: this.#filter.streamed() };
+    const isOfCall = path.includes('tool_calls');
+    const text = { choice, path, isOfCall, text: this.#filter.streamed() };
     this.#texts.set(key, text);
     return text;
   }

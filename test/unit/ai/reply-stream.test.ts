@@ -264,6 +264,19 @@ describe('a stream with the key over several events', () => {
     ]);
   });
 
+  test('so does what was held back of a thought that is told in parts', () => {
+    const delta = (value: object): string => `data: ${JSON.stringify({ choices: [{ index: 0, delta: value }] })}\n\n`;
+    const part = (text: string): object => ({ reasoning_details: [{ index: 0, type: 'reasoning.text', text }] });
+    const { pieces: passed } = through([delta({ reasoning: 'Ask', ...part('Ask') }), delta({ content: 'No' })]);
+    expect(passed.join('').match(/"(?:reasoning|text|content)":"[^"]+"/g)).toEqual([
+      '"reasoning":"A"',
+      '"text":"A"',
+      '"reasoning":"sk"',
+      '"text":"sk"',
+      '"content":"No"',
+    ]);
+  });
+
   test('a piece of it that goes on after another text is replaced from there', () => {
     const thought = (reasoning: string): string => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { reasoning } }] })}\n\n`;
     const passed = said([thought('It is sk-0123'), word('Well'), thought('456789-abc, yes'), finish]);

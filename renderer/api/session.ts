@@ -58,11 +58,14 @@ export function inDesktopWindow(): boolean {
   return desktopBridge() !== null;
 }
 
-/** Where the service is, and the token if there is one. Throws when neither the bridge nor the page's server answers. */
+/** So long the page's server is waited for, in milliseconds. */
+const timeoutMs = 15_000;
+
+/** Where the service is, and the token if there is one. Throws when neither the bridge nor the page's server answers, in time. */
 export async function findSession(): Promise<{ readonly baseUrl: string; readonly token: string | null }> {
   const bridge = desktopBridge();
   if (bridge !== null) return bridge.session();
-  const response = await fetch('/config.json', { cache: 'no-store' });
+  const response = await fetch('/config.json', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) });
   if (!response.ok) throw new Error(`/config.json: HTTP ${response.status}`);
   const { apiBaseUrl } = (await response.json()) as { apiBaseUrl: string };
   return { baseUrl: apiBaseUrl, token: rememberedToken ?? recallToken() };

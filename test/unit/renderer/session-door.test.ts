@@ -103,3 +103,33 @@ test('a browser that forbids storage, channels and locks lets its user in all th
   });
   close();
 });
+
+test('a server that takes the question where the service is and does not answer is given up, and can be asked again', async () => {
+  const { asked } = page(tokenOf('ada', 'first'));
+  const late = new AbortController();
+  const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
+  onTestFinished(() => limit.mockRestore());
+  vi.stubGlobal(
+    'fetch',
+    (_url: string, { signal }: RequestInit) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => {
+          reject(new Error('late'));
+        });
+      }),
+  );
+  const door = new SessionDoor();
+  const close = door.open();
+  expect(door.where()).toEqual({ at: 'opening' });
+  late.abort();
+  await vi.waitFor(() => {
+    expect(door.where()).toEqual({ at: 'failed' });
+  });
+  limit.mockRestore();
+  vi.stubGlobal('fetch', asked);
+  door.retry();
+  await vi.waitFor(() => {
+    expect(door.where()).toMatchObject({ at: 'inside' });
+  });
+  close();
+});

@@ -4,7 +4,7 @@ import { Select } from '../../../ui/Select.tsx';
 import { drafts, useDrafts } from './drafts.ts';
 import { SecretInput } from './SecretInput.tsx';
 import { strings } from './strings.ts';
-import type { Config } from './use-config.ts';
+import type { Config } from './saved-config.ts';
 
 interface ConfigFieldProps {
   readonly traits: KeyTraits;

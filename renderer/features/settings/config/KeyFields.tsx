@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { keyTraits, type KnownKey } from '../../../../main/contract/config-keys.ts';
 import { ConfigField } from './ConfigField.tsx';
 import { strings } from './strings.ts';
-import type { Config, SaveConfig } from './use-config.ts';
+import type { Config } from './saved-config.ts';
+import type { SaveConfig } from './use-config.ts';
 
 interface KeyFieldsProps {
   readonly keys: readonly KnownKey[];

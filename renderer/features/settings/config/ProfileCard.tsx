@@ -6,7 +6,8 @@ import { Card } from '../Card.tsx';
 import { ConfigField } from './ConfigField.tsx';
 import { drafts, keysOfProfile } from './drafts.ts';
 import { strings } from './strings.ts';
-import type { Config, SaveConfig } from './use-config.ts';
+import type { Config } from './saved-config.ts';
+import type { SaveConfig } from './use-config.ts';
 
 interface ProfileCardProps {
   readonly name: string;

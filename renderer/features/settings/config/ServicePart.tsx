@@ -5,7 +5,8 @@ import { Card } from '../Card.tsx';
 import { ConfigForm } from './ConfigForm.tsx';
 import { KeyFields } from './KeyFields.tsx';
 import { strings } from './strings.ts';
-import { useConfig, useSaveConfig, type Config } from './use-config.ts';
+import type { Config } from './saved-config.ts';
+import { useConfig, useSaveConfig } from './use-config.ts';
 
 const ports = ['PORT', 'FRONTEND_PORT', 'NODE_ENV'] as const;
 const kept = ['TRASH_DAYS', 'HISTORY_DAYS'] as const;

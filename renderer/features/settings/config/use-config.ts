@@ -4,17 +4,12 @@ import { useMutation, useQuery, type UseQueryResult } from '@tanstack/react-quer
 import { useMemo } from 'react';
 import { routes } from '../../../api/routes.ts';
 import { useService } from '../../../api/service.ts';
-import type { ReplyOf } from '../../../../main/contract/route.ts';
-import type { configApi } from '../../../../main/contract/config.ts';
 import { announce } from '../../../ui/announce.tsx';
 import { fieldFaults, type FieldFaults } from '../../../ui/field-faults.ts';
 import { notify } from '../../../ui/toasts.ts';
 import { drafts, type Values } from './drafts.ts';
+import { configKey as queryKey, showSaved, type Config } from './saved-config.ts';
 import { strings } from './strings.ts';
-
-export type Config = ReplyOf<typeof configApi.readConfig>;
-
-const queryKey = ['config', 'all'] as const;
 
 export function useConfig(): UseQueryResult<Config> {
   const { client } = useService();
@@ -37,10 +32,8 @@ export function useSaveConfig(): SaveConfig {
     mutationKey: ['settings', 'config'],
     scope: { id: 'settings.config' },
     mutationFn: (changes: Values) => client.call(routes.writeConfig, { body: changes }),
-    onSuccess: ({ config, restartRequired, appliesAtNextLoad }, changes) => {
-      queries.setQueryData<Config>(queryKey, (known) =>
-        known === undefined ? undefined : { ...known, config, restartRequired, appliesAtNextLoad },
-      );
+    onSuccess: (saved, changes) => {
+      showSaved(queries, saved);
       drafts.drop(changes);
       announce(strings.saved);
     },

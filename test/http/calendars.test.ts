@@ -433,3 +433,18 @@ test('POST /api/undo › brings a calendar back that went into the trash after i
   await must(200, 'POST', '/api/undo', { batchId: undone.batchId });
   expect([await homes(), (await list()).some(({ id }) => id === family.id)]).toEqual([[home.id, home.id], false]);
 });
+
+test('POST /api/undo › leaves an event where it is when the calendar that it was in is gone, or in the trash', async () => {
+  const home = await defaultCalendar();
+  for (const isDeleted of [true, false]) {
+    const family = await create();
+    const { id } = await event({ calendarId: family.id });
+    await must(200, 'PUT', `/api/events/${id}`, { calendarId: home.id });
+    const moved = await lastSeq();
+    if (isDeleted) await must(204, 'DELETE', `${path}/${family.id}`);
+    else await must(201, 'POST', '/api/trash', { type: 'calendar', id: family.id });
+    const { restored, skipped } = await must(200, 'POST', '/api/undo', { changes: [moved] });
+    expect([restored, skipped]).toEqual([[], [{ type: 'event', id, reason: 'gone' }]]);
+    expect(await must(200, 'GET', `/api/events/${id}`)).toMatchObject({ calendarId: home.id, version: 2 });
+  }
+});

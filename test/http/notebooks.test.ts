@@ -259,6 +259,18 @@ describe('DELETE /api/notebooks/:id', () => {
   });
 });
 
+test('DELETE /api/notebooks/:id › once it is undone, its notes that are in the trash come back into it', async () => {
+  const { must, notebook, note, read } = await desk();
+  const { id: notebookId } = await notebook('a');
+  const { id } = await note('gone', { notebookId });
+  const entry = await must<{ id: string }>('POST', '/api/trash', { type: 'note', id });
+  await must('DELETE', `/api/notebooks/${notebookId}`);
+  const { lastSeq } = await must<{ lastSeq: number }>('GET', '/api/changes');
+  await must('POST', '/api/undo', { changes: [lastSeq] });
+  await must('POST', `/api/trash/${entry.id}/restore`);
+  expect(await read(id)).toMatchObject({ notebookId, version: 0 });
+});
+
 describe('POST /api/notes/:id/delta', () => {
   test('200 with attributes alone, or beside a change of the text: each is a step of the history; the text stays', async () => {
     const { must, notebook, note, read } = await desk();
@@ -448,6 +460,25 @@ describe('GET /api/notes', () => {
     await must('DELETE', `/api/notes/${id}`);
     expect(await totals()).toEqual([1, 0, 1]);
   });
+});
+
+test('GET /api/notes?q › leaves out what is archived after a search that has met nothing archived, in each way', async () => {
+  const { must, note, titles } = await desk();
+  const [a] = [await note('Harbour a'), await note('Harbour b')];
+  const found = async (query = ''): Promise<string[]> => (await titles(`?q=harbour${query}`)).toSorted();
+  const both = ['Harbour a', 'Harbour b'];
+  expect(await found()).toEqual(both);
+  await must('POST', `/api/notes/${a.id}/delta`, { isArchived: true });
+  expect(await found()).toEqual(['Harbour b']);
+  const entry = await must<{ id: string }>('POST', '/api/trash', { type: 'note', id: a.id });
+  expect(await found()).toEqual(['Harbour b']);
+  await must('POST', `/api/trash/${entry.id}/restore`);
+  expect(await found()).toEqual(['Harbour b']);
+  await must('POST', `/api/notes/${a.id}/delta`, { isArchived: false });
+  expect(await found()).toEqual(both);
+  await note('Harbour c', { isArchived: true });
+  expect(await found()).toEqual(both);
+  expect(await found('&archived=all')).toEqual([...both, 'Harbour c']);
 });
 
 describe('POST /api/notes with templateId', () => {

@@ -398,7 +398,9 @@ describe('POST /api/reminders/snooze', () => {
     const due = await card({ dueDate: '2026-03-10', reminders: before(10) });
     const at = '2026-03-10T07:50:00.000Z';
     const [first, second] = [inDays(1), inDays(2)];
+    const seq = await lastSeq();
     await must(204, 'POST', `${path}/snooze`, { ...keyOf('card', due, at), until: first });
+    expect(await changesSince(seq)).toMatchObject([{ type: 'reminder', action: 'updated', id: due.id, version: null }]);
     expect(await times(due)).toEqual(first < '2026-12-01' ? [first.slice(0, 16)] : []);
     expect(await ringing(due, inDays(0), inDays(5))).toMatchObject([{ at: first, originalAt: at, rungAt: null }]);
     await must(204, 'POST', `${path}/snooze`, { ...keyOf('card', due, first), until: second });

@@ -90,6 +90,37 @@ describe('the order of refusals', () => {
   });
 });
 
+test('/api/links › making one takes the first to be written and the second to be read, reading both, removing and undo the first', async () => {
+  const make = async (path: string, body: object): Promise<string> => (await service.request('POST', path, { body })).body.id as string;
+  const from = { type: 'note', id: await make('/api/notes', { title: 'From' }) };
+  const times = { startTime: '2026-03-02T08:00:00Z', endTime: '2026-03-02T09:00:00Z' };
+  const body = { from, to: { type: 'event', id: await make('/api/events', { title: 'To', ...times }) } };
+  const asked = async (scopes: Scope[], method: string, path: string, sent?: object): Promise<unknown[]> => {
+    const answer = await service.request(method, path, {
+      token: await tokenWith(...scopes),
+      ...(sent === undefined ? {} : { body: sent }),
+    });
+    return [answer.status, answer.headers.get('WWW-Authenticate')];
+  };
+  const lastSeq = async (): Promise<number> => (await service.request('GET', '/api/changes?limit=0')).body.lastSeq as number;
+  const cannotWrite: Scope[] = ['notes:read', 'calendar:write'];
+  expect(await asked(cannotWrite, 'POST', '/api/links', body)).toEqual([403, challenge('notes:write')]);
+  expect(await asked(['notes:write'], 'POST', '/api/links', body)).toEqual([403, challenge('calendar:read')]);
+  expect(await asked(['notes:write', 'calendar:read'], 'POST', '/api/links', body)).toEqual([201, null]);
+  const made = await lastSeq();
+  const { items } = (await service.request('GET', '/api/links')).body as { items: { id: string }[] };
+  const path = `/api/links/${items[0]?.id}`;
+  expect(await asked(['calendar:read'], 'GET', path)).toEqual([403, challenge('notes:read')]);
+  expect(await asked(['notes:read'], 'GET', path)).toEqual([403, challenge('calendar:read')]);
+  expect(await asked(['notes:read', 'calendar:read'], 'GET', path)).toEqual([200, null]);
+  expect(await asked(cannotWrite, 'DELETE', path)).toEqual([403, challenge('notes:write')]);
+  expect(await asked(cannotWrite, 'POST', '/api/undo', { changes: [made] })).toEqual([403, challenge('notes:write')]);
+  expect(await asked(['notes:write'], 'DELETE', path)).toEqual([204, null]);
+  expect(await asked(cannotWrite, 'POST', '/api/undo', { changes: [await lastSeq()] })).toEqual([403, challenge('notes:write')]);
+  expect(await asked(['notes:write'], 'POST', '/api/undo', { changes: [await lastSeq()] })).toEqual([200, null]);
+  expect(await asked(['notes:read', 'calendar:read'], 'GET', path)).toEqual([200, null]);
+});
+
 describe('files', () => {
   const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
   let columnId: string;

@@ -326,7 +326,14 @@ describe('POST /api/trash', () => {
     await boards.card(columns[0]?.id ?? '', { title: 'one' });
     const entry = await put('project', 'whole');
     expect((await send('GET', '/api/projects')).body.items).not.toContainEqual(expect.objectContaining({ id: 'whole' }));
+    const seq = await boards.lastSeq();
     expect((await restore(entry.id)).body).toEqual({ type: 'project', id: 'whole', version: 1 });
+    const told = (await boards.changesSince(seq)) as object[];
+    expect(told.slice(0, 3)).toMatchObject([
+      { type: 'project', action: 'created', id: 'whole', version: 1 },
+      { type: 'column', action: 'created', id: columns[0]?.id },
+      { type: 'column', action: 'created', id: columns[1]?.id },
+    ]);
     const back = (await boards.columns()).items.filter(({ projectId }) => projectId === 'whole');
     expect(back).toMatchObject([
       { id: columns[0]?.id, position: 0, cardCount: 1 },

@@ -400,6 +400,21 @@ describe('write', () => {
     });
   });
 
+  test('an address of Daybook itself is none of a provider; other ports and other machines are', async () => {
+    const config = await started('AI_MODEL=m\n');
+    config.listensOn([8716, 8717]);
+    for (const [path, value] of [
+      ['AI_BASE_URL', 'http://localhost:8716/api/ai/v1'],
+      ['AI_BASE_URL', 'http://127.0.0.1:8717'],
+      ['AI_X_BASE_URL', 'http://[::1]:8716/v1'],
+    ] as const)
+      await expect(config.write({ [path]: value })).rejects.toMatchObject({
+        errors: [{ path, message: 'must be the address of another service, not of Daybook itself' }],
+      });
+    for (const value of ['http://localhost:11434/v1', 'https://localhost:8716/v1', 'http://192.168.1.2:8716/v1'])
+      expect((await config.write({ AI_BASE_URL: value, AI_MODEL: 'http://localhost:8716' })).updated).toContain('AI_BASE_URL');
+  });
+
   test('whatever is written is read back, by dotenv and by get', async () => {
     const config = configOf('# head\r\nAI_MODEL="old"   # tail\r\n\r\nOTHER=1');
     const unit = fc.constantFrom("'", '"', '`', '#', '$', '\\', 'n', ' ', '=', 'a', 'é', '😀', '\u00A0');

@@ -49,6 +49,18 @@ describe('a picture that cannot be embedded', () => {
   });
 });
 
+test('what an address has encoded stays so', async () => {
+  const links = await linksOf(
+    '[a](java%73cript:alert%281%29) [b](f%69le:///etc/passwd) [c](https://example.org/%C3%A4/ä/100%/%7Eb/%2525?q=a%26b) [d](x%FFy)',
+  );
+  expect(links.map(({ target }) => target)).toEqual([
+    'java%73cript:alert%281%29',
+    'f%69le:///etc/passwd',
+    'https://example.org/%C3%A4/%C3%A4/100%25/%7Eb/%2525?q=a%26b',
+    'x%FFy',
+  ]);
+});
+
 test('properties are read from the right where they begin so', async () => {
   const xml = wordPart(await documentOf('docx', '---\nauthor: אדה!\nb: x\n---\n'), 'word/document.xml');
   const paragraphs = Array.from(xml.matchAll(/<w:p>(?:(?!<\/w:p>).)*<w:pStyle w:val="TableText"\/>.*?<\/w:p>/gs), ([each]) => each);

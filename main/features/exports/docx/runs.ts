@@ -182,16 +182,8 @@ function linked(href: string, children: ParagraphChild[], { headings }: DocxCont
   return href.startsWith('#') ? children : [new ExternalHyperlink({ link: addressOf(href), children })];
 }
 
-const addressOf = (href: string): string => encodeURI(decodeSafely(href));
-
-/** So that what is encoded already is not encoded twice. */
-function decodeSafely(href: string): string {
-  try {
-    return decodeURI(href);
-  } catch {
-    return href.replaceAll('%', '%25');
-  }
-}
+/** An address in ASCII. What is encoded already stays so: decoded, it would lead elsewhere, maybe to a script or a file. */
+const addressOf = (href: string): string => encodeURI(href.toWellFormed()).replace(/%25(?=[\da-f]{2})/gi, '%');
 
 /** Puts a place that links lead to around these. */
 export function bookmarked(name: string | null, children: ParagraphChild[]): ParagraphChild[] {

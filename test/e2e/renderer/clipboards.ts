@@ -361,6 +361,21 @@ int b;
     markdown: '```\nlet a = 1;\n```\n\nthen\n\n```js\nlet b;\n\n```\n',
   },
   {
+    of: 'code whose blanks have a colour',
+    html: '<pre><span></span><span class="p">{</span><span class="w">\n    </span><span class="nt">"a"</span>:<span class="w"> </span>1\n}\n</pre><p>then</p>',
+    markdown: '```\n{\n    "a": 1\n}\n```\n\nthen\n',
+  },
+  {
+    of: 'code whose lines are blocks',
+    html: '<p>so:</p><pre data-language="js"><code><div class="ec-line"><div class="code">a = {</div></div><div class="ec-line"><div class="code">\n</div></div><div class="ec-line"><div class="code"><span>  </span><span>b</span></div></div></code></pre><pre><ol><li>c<br></li><li>d</li></ol></pre>',
+    markdown: 'so:\n\n```js\na = {\n\n  b\n```\n\n```\nc\nd\n```\n',
+  },
+  {
+    of: 'code with numbers beside it',
+    html: '<table class="highlighttable"><tr><td class="linenos"><div><pre>1\n2</pre></div></td><td class="code"><div><pre>a:\n<span class="w">  </span>b\n</pre></div></td></tr></table><pre class="highlight"><code><table class="rouge-table"><tr><td class="gl"><pre class="lineno">1\n2\n</pre></td><td class="rouge-code"><pre>c:\n  d\n</pre></td></tr></table></code></pre><table class="highlight"><tr><td class="blob-num" data-line-number="1"></td><td class="blob-code">e:</td></tr><tr><td class="blob-num" data-line-number="2"></td><td class="blob-code">  <span>f</span></td></tr></table>',
+    markdown: '```\na:\n  b\n```\n\n```\nc:\n  d\n```\n\n```\ne:\n  f\n```\n',
+  },
+  {
     of: 'a page with joined cells',
     html: '<table><caption>Sums</caption><tr><th colspan="2">Both</th></tr><tr><td rowspan="2">tall</td><td>1</td></tr><tr><td>2</td></tr></table>',
     markdown: 'Sums\n\n| Both |   |\n| --- | --- |\n| tall | 1 |\n|   | 2 |\n',

@@ -136,6 +136,20 @@ test('what is copied and pasted is markdown, formulas and footnotes as well', as
     await expectStored(service, id, first.markdown);
   });
 
+  await test.step('lines of code are code in an empty note as well, a part of one is text, and markdown is the note', async () => {
+    for (const [text, markdown] of [
+      ['def f(a):\n    return a\n', '```\ndef f(a):\n    return a\n```\n'],
+      ['return a', 'return a'],
+      ['* a\n*  b\n', '* a\n*  b\n'],
+    ] as const) {
+      const { id, editor } = await turnTo(page, service, 'Code');
+      await editor.click();
+      const html = `<html><body><pre style="font-family:'JetBrains Mono',monospace"><span>${text.slice(0, 1)}</span>${text.slice(1)}</pre></body></html>`;
+      await paste(editor, { 'text/html': html, 'text/plain': text });
+      await expectStored(service, id, markdown);
+    }
+  });
+
   await test.step('so it does behind text: only a line joins that of the text', async () => {
     const { id, editor } = await turnTo(page, service, 'Behind', 'before\n');
     await editor.click();

@@ -40,9 +40,11 @@ export function isOnlyLayout(html: string): boolean {
   return !/<(?:p|h[1-6]|ul|ol|li|table|blockquote|a|strong|b|em|i|img|code|hr|del|s|sup|sub|math|mjx-container)\b/i.test(html);
 }
 
+export const isPreformatted = (html: string): boolean => /<pre\b/i.test(html);
+
 /** Whether HTML that only says how text looks has lines with their blanks, as editors of code write it. */
 export function keepsBlanks(html: string): boolean {
-  return isOnlyLayout(html) && !/<pre\b/i.test(html) && /white-space:\s*pre\s*[;"']/i.test(html);
+  return isOnlyLayout(html) && !isPreformatted(html) && /white-space:\s*pre\s*[;"']/i.test(html);
 }
 
 /** Modes of VS Code that hold text, and the names that code of some others has in markdown. */

@@ -21,7 +21,7 @@ import { holdsList, joinedWithLists, withItemsBefore } from './pasted-items.ts';
 import { withFreeLabels, withKnownRefs } from './pasted-labels.ts';
 import { closedAtSource, isWithinLine, withFrontMatterAsCode } from './pasted-source.ts';
 import { storableSlice } from './storable.ts';
-import { copiedLanguage, isAddress, isOnlyLayout, keepsBlanks, looksLikeMarkdown } from './looks-like-markdown.ts';
+import { copiedLanguage, isAddress, isOnlyLayout, isPreformatted, keepsBlanks, looksLikeMarkdown } from './looks-like-markdown.ts';
 
 const { nodes, marks } = noteSchema;
 
@@ -191,7 +191,8 @@ interface PastedText {
 function pasteText(view: EditorView, slice: Slice, { text, html, editorData, isOfCode, isPlain }: PastedText): boolean {
   const code = isPlain ? null : sliceOfCode(text, editorData, view.state);
   if (code !== null) return pasteBlocks(view, asOfNote(code, view.state), null);
-  if (!isPlain && pasteNote(view, text)) return true;
+  const isLines = isPreformatted(html) && text.trim().includes('\n') && !looksLikeMarkdown(text);
+  if (!isPlain && !isLines && pasteNote(view, text)) return true;
   if (isAddress(text)) return pasteAddress(view, text);
   if (!isOfCode && !readsMarkdown(view, text, html)) return false;
   if (html === '') return !isPlain && pasteBlocks(view, slice, text);

@@ -19,9 +19,10 @@ function removeUnseen(body: Element): void {
     if (styleOf(each, 'display') === 'none' || styleOf(each, 'mso-hide') === 'all') each.remove();
 }
 
-/** Blanks that stand for a single one, which editors write so that browsers keep it. */
+/** Blanks that stand for a single one, which editors write so that browsers keep it. In code each counts, also in a colour of its own. */
 function plainBlanks(body: Element): void {
-  for (const each of all(body, 'span')) if (each.childElementCount === 0 && /^[\s\u00A0]+$/.test(each.textContent)) each.replaceWith(' ');
+  for (const each of all(body, 'span'))
+    if (each.childElementCount === 0 && /^[\s\u00A0]+$/.test(each.textContent) && each.closest('pre') === null) each.replaceWith(' ');
 }
 
 const isBold = (weight: string): boolean => /^bold(?:er)?$/.test(weight) || Number(weight) >= 600;
@@ -154,6 +155,29 @@ function codeBelowHeaders(body: Element): void {
   }
 }
 
+/** Code in a table, beside the numbers of its lines: the code alone. */
+function numberedCode(body: Element): void {
+  for (const table of all(body, 'table')) {
+    const [numbers, code, ...more] = all(table, 'td');
+    const lines = all(table, 'td.blob-code');
+    const pre = lines.length > 0 && lines.length === all(table, 'tr').length ? make(table, 'pre') : code?.querySelector('pre');
+    if (lines.length > 0) pre?.append(lines.map(({ textContent }) => textContent.replace(/\n$/, '')).join('\n'));
+    else if (more.length > 0 || !/^[\d\s]+$/.test(numbers?.textContent ?? '')) continue;
+    if (pre !== null && pre !== undefined) table.replaceWith(pre);
+  }
+}
+
+/** Code whose lines are blocks: the schema has them as text, each with its end. */
+function codeOfBlocks(body: Element): void {
+  for (const block of all(body, 'pre').flatMap((pre) => all(pre, blockTags))) {
+    const isLine = block.querySelector(blockTags) === null;
+    const next = block.nextSibling?.nodeType === 3 ? (block.nextSibling.textContent ?? '') : '';
+    const isEnded = block.lastElementChild?.localName === 'br' || block.textContent.endsWith('\n') || next.startsWith('\n');
+    if (isLine && !isEnded) block.append('\n');
+    unwrap(block);
+  }
+}
+
 const depthOf = (list: Element | null | undefined): number => Number(list?.getAttribute('data-indent') ?? Number.NaN);
 
 /** Lists of Slack, which stand one below the other and say how deep they are. */
@@ -217,7 +241,9 @@ export function cleanHtml(html: string): string {
   obsidian(body);
   confluence(body);
   slack(body);
+  numberedCode(body);
   codeBelowHeaders(body);
+  codeOfBlocks(body);
   cleanWord(body);
   links(body);
   tasks(body);

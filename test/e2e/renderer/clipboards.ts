@@ -58,6 +58,19 @@ class=MsoFootnoteReference>[1]</span><![endif]></span></span></a> Said by Mira.<
 <!--EndFragment-->
 </body></html>`;
 
+const wordItem = (sign: string, text: string, level = 1, margin = ''): string =>
+  `<p class=MsoListParagraphCxSpMiddle style='${margin}text-indent:-18.0pt;mso-list:l2 level${level} lfo1'><![if !supportLists]><span lang=PL><span
+style='mso-list:Ignore'>${sign}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp;&nbsp; </span></span></span><![endif]><span
+lang=PL>${text}<o:p></o:p></span></p>`;
+const wordLine = (text: string, margin = ''): string =>
+  `<p class=MsoListParagraphCxSpMiddle style='${margin}mso-add-space:auto'><span lang=PL>${text}<o:p></o:p></span></p>`;
+const wordMargin = 'margin-left:72.0pt;';
+
+/** Lists whose items hold paragraphs, at the margin of their item. */
+const wordLists = `${wordLine('Before.')}${wordItem('1.', 'Unpack')}${wordLine('Mind the glass.')}${wordItem('2.', 'Assemble')}
+${wordItem('a.', 'Legs', 2, wordMargin)}${wordLine('All four.', wordMargin)}
+${wordItem('b.', 'Top', 2, wordMargin)}${wordLine('Ask for help.')}${wordItem('3.', 'Enjoy')}<p class=MsoNormal>End.</p>`;
+
 const wordOnline = `<div class="OutlineElement Ltr SCXW1 BCX8"><p class="Paragraph SCXW1" paraid="1" style="font-weight: normal;"><span
 data-contrast="auto" class="TextRun SCXW1" style="font-weight: bold;"><span class="NormalTextRun SCXW1">Online</span></span><span
 class="TextRun SCXW1"><span class="NormalTextRun"> text</span></span><span class="EOP SCXW1" data-ccp-props="{}">&nbsp;</span></p></div>
@@ -196,6 +209,30 @@ Then:
 `,
   },
   {
+    of: 'Word, with paragraphs in its lists',
+    html: wordLists,
+    markdown: `Before.
+
+1. Unpack
+
+   Mind the glass.
+
+2. Assemble
+
+   1. Legs
+
+      All four.
+
+   2. Top
+
+   Ask for help.
+
+3. Enjoy
+
+End.
+`,
+  },
+  {
     of: 'Word in a browser',
     html: wordOnline,
     markdown: `**Online** text
@@ -223,6 +260,16 @@ We go **early**, *softly* and ~~not late~~; see [the map](https://example.org/ma
 | Day | Place |
 | --- | --- |
 | 1 | Pier |
+`,
+  },
+  {
+    of: 'a part of a list of Google Docs',
+    html: `<b style="font-weight:normal;" id="docs-internal-guid-1"><ul><ul><ul>${docsItem('Pegs', 3)}</ul>${docsItem('Tent', 2)}</ul>${docsItem('Gear', 1)}<ul><ul>${docsItem('Pan', 3)}</ul>${docsItem('Stove', 2)}</ul></ul></b>`,
+    markdown: `- Pegs
+- Tent
+- Gear
+  - Pan
+  - Stove
 `,
   },
   {

@@ -178,6 +178,14 @@ function codeOfBlocks(body: Element): void {
   }
 }
 
+/** Items that were copied without the one that they stand below are items of the list around them, which begins with theirs. */
+function listsOfListsAlone(body: Element): void {
+  for (const list of all(body, 'ul, ol').toReversed()) {
+    const first = list.firstElementChild;
+    if (first?.matches('ul, ol') === true) unwrap(list.childElementCount === 1 ? list : first);
+  }
+}
+
 const depthOf = (list: Element | null | undefined): number => Number(list?.getAttribute('data-indent') ?? Number.NaN);
 
 /** Lists of Slack, which stand one below the other and say how deep they are. */
@@ -241,6 +249,7 @@ export function cleanHtml(html: string): string {
   obsidian(body);
   confluence(body);
   slack(body);
+  listsOfListsAlone(body);
   numberedCode(body);
   codeBelowHeaders(body);
   codeOfBlocks(body);

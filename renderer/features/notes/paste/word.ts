@@ -1,11 +1,11 @@
 // Word writes lists as paragraphs with their signs, and footnotes as links to anchors.
 
-import { all, make, rename, styleOf, unwrap } from './dom.ts';
+import { all, isBlankText, make, rename, styleOf, unwrap } from './dom.ts';
 
 interface Item {
   readonly element: Element;
-  /** 1 is the outermost. */
-  readonly level: number;
+  /** 1 is the outermost; null for a paragraph that goes on with the item of its margin. */
+  readonly level: number | null;
   readonly isOrdered: boolean;
   /** Of an ordered one. */
   readonly number: number;
@@ -13,8 +13,15 @@ interface Item {
 
 /** Items one after the other as lists within lists, in the place of the first. */
 function nest(items: readonly Item[]): void {
-  const open: { readonly list: Element; readonly level: number }[] = [];
+  const open: { readonly list: Element; readonly level: number; margin: string }[] = [];
   for (const { element, level, isOrdered, number } of items) {
+    const margin = styleOf(element, 'margin-left');
+    if (level === null) {
+      const within = open.findLastIndex((each) => each.margin === margin);
+      if (within >= 0) open.length = within + 1;
+      open.at(-1)?.list.lastElementChild?.append(element);
+      continue;
+    }
     while ((open.at(-1)?.level ?? 0) > level) open.pop();
     const tag = isOrdered ? 'ol' : 'ul';
     let last = open.at(-1);
@@ -28,11 +35,12 @@ function nest(items: readonly Item[]): void {
       const holder = open.at(-1)?.list.lastElementChild;
       if (holder !== null && holder !== undefined) holder.append(list);
       else element.before(list);
-      last = { list, level };
+      last = { list, level, margin };
       open.push(last);
     }
     const item = element.localName === 'li' ? element : rename(element, 'li');
     last.list.append(item);
+    last.margin = margin;
   }
 }
 
@@ -65,12 +73,19 @@ function takeSign(element: Element): Pick<Item, 'isOrdered' | 'number'> {
   return { isOrdered: numbered !== undefined, number: Number.parseInt(numbered ?? '', 10) || 1 };
 }
 
+/** A paragraph of a list without a sign of its own, which an item goes on with. */
+const goesOn = (element: Element): boolean => element.matches('p[class^="MsoListParagraph"]') && !isBlankText(element.textContent);
+
 function listsOfParagraphs(body: Element): void {
   const found = all(body, 'p, h1, h2, h3, h4, h5, h6').flatMap((element) => {
-    const level = element.closest('li') === null ? levelOf(element) : null;
-    return level === null ? [] : [{ element, level }];
+    if (element.closest('li') !== null) return [];
+    const level = levelOf(element);
+    return level === null && !goesOn(element) ? [] : [{ element, level }];
   });
-  for (const row of inRows(found)) nest(row.map((each) => ({ ...each, ...takeSign(each.element) })));
+  for (const row of inRows(found)) {
+    const first = row.findIndex(({ level }) => level !== null);
+    if (first >= 0) nest(row.slice(first).map((each) => ({ ...each, ...takeSign(each.element) })));
+  }
 }
 
 /** In a browser Word puts each item into a list of its own. */

@@ -333,6 +333,11 @@ End
 `,
   },
   {
+    of: 'GitHub',
+    html: '<div class="markdown-alert markdown-alert-warning" dir="auto"><p class="markdown-alert-title" dir="auto"><svg class="octicon"></svg>Warning</p><p dir="auto">Mind the <b>gap</b>.</p></div>',
+    markdown: '> [!warning]\n>\n> Mind the **gap**.\n',
+  },
+  {
     of: 'Obsidian',
     html: obsidian,
     markdown: `## Ideas
@@ -423,6 +428,11 @@ int b;
     markdown: '```\na:\n  b\n```\n\n```\nc:\n  d\n```\n\n```\ne:\n  f\n```\n',
   },
   {
+    of: 'a page with a table in a cell',
+    html: '<table><tr><td>a<table><tr><td>b</td><td>c</td></tr><tr><td>d</td></tr></table></td><td>e</td></tr></table>',
+    markdown: '| a<br>b c<br>d | e |\n| --- | --- |\n',
+  },
+  {
     of: 'a page with joined cells',
     html: '<table><caption>Sums</caption><tr><th colspan="2">Both</th></tr><tr><td rowspan="2">tall</td><td>1</td></tr><tr><td>2</td></tr></table>',
     markdown: 'Sums\n\n| Both |   |\n| --- | --- |\n| tall | 1 |\n|   | 2 |\n',
@@ -438,6 +448,11 @@ int b;
     html: '<html><body><table cellspacing="0" border="0"><colgroup width="85"></colgroup><tr><td height="17" align="left">only</td></tr></table></body></html>',
     text: 'only\n',
     markdown: 'only\n',
+  },
+  {
+    of: 'LibreOffice with a footnote',
+    html: '<p>two<sup><a class="sdfootnoteanc" name="sdfootnote7anc" href="#sdfootnote7sym"><sup>7</sup></a></sup></p><div id="sdfootnote7"><p class="sdfootnote"><a class="sdfootnotesym" name="sdfootnote7sym" href="#sdfootnote7anc">7</a>The note</p></div>',
+    markdown: 'two[^7]\n\n[^7]: The note\n',
   },
   {
     of: 'a page of which nothing can be read',

@@ -12,6 +12,9 @@ function flatten(cell: Element): void {
     block.after(make(cell, 'br'));
     unwrap(block);
   }
+  // Those of a table within it do so too, with their cells side by side.
+  for (const row of all(cell, 'tr')) row.before(make(cell, 'br'));
+  for (const part of all(cell, 'td, th')) part.before(' ');
   for (const part of all(cell, 'tbody, thead, tfoot, tr, td, th, caption, colgroup')) unwrap(part);
   const isEmpty = (node: ChildNode | null): boolean =>
     node !== null && (node.nodeName === 'BR' || (node.nodeType === 3 && isBlankText(node.textContent)));

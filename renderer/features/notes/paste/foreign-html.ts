@@ -128,6 +128,19 @@ function obsidian(body: Element): void {
   }
 }
 
+/** What GitHub draws of a quote that begins with its kind. */
+function github(body: Element): void {
+  for (const alert of all(body, 'div.markdown-alert')) {
+    const kind = /\bmarkdown-alert-(note|tip|important|warning|caution)\b/.exec(alert.className)?.[1];
+    if (kind === undefined) continue;
+    for (const title of all(alert, ':scope > .markdown-alert-title')) title.remove();
+    const line = make(alert, 'p');
+    line.textContent = `[!${kind}]`;
+    alert.prepend(line);
+    rename(alert, 'blockquote');
+  }
+}
+
 /** What the editor of Confluence calls panels and tasks. */
 function confluence(body: Element): void {
   for (const panel of all(body, 'div[data-panel-type]')) {
@@ -247,6 +260,7 @@ export function cleanHtml(html: string): string {
   formulas(body);
   removeUnseen(body);
   obsidian(body);
+  github(body);
   confluence(body);
   slack(body);
   listsOfListsAlone(body);

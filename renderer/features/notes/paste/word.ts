@@ -1,4 +1,4 @@
-// Word writes lists as paragraphs with their signs, and footnotes as links to anchors.
+// Word writes lists as paragraphs with their signs, and footnotes as links to anchors, as does LibreOffice.
 
 import { all, isBlankText, make, rename, styleOf, unwrap } from './dom.ts';
 
@@ -107,14 +107,17 @@ function listsOfLists(body: Element): void {
   for (const end of all(body, 'span.EOP')) end.remove();
 }
 
-/** The number of a footnote or an endnote that a link leads to, or back from. */
+/** The number of a footnote or an endnote that a link of Word or LibreOffice leads to, or back from. */
 function noteOf(link: Element): { readonly label: string; readonly isBack: boolean } | null {
-  const parts = /^#_(ftn|edn)(ref)?(\d+)$/.exec(link.getAttribute('href') ?? '');
-  return parts === null ? null : { label: `${parts[1] === 'edn' ? 'e' : ''}${parts[3]}`, isBack: parts[2] !== undefined };
+  const href = link.getAttribute('href') ?? '';
+  const parts = /^#_(ftn|edn)(ref)?(\d+)$/.exec(href);
+  if (parts !== null) return { label: `${parts[1] === 'edn' ? 'e' : ''}${parts[3]}`, isBack: parts[2] !== undefined };
+  const [, kind, number, end] = /^#sd(foot|end)note(\d+)(anc|sym)$/.exec(href) ?? [];
+  return number === undefined ? null : { label: `${kind === 'end' ? 'e' : ''}${number}`, isBack: end === 'anc' };
 }
 
 function footnotes(body: Element): void {
-  for (const link of all(body, 'a[href^="#_ftn"], a[href^="#_edn"]')) {
+  for (const link of all(body, 'a[href^="#_ftn"], a[href^="#_edn"], a[href^="#sd"]')) {
     const note = noteOf(link);
     if (note === null) continue;
     const { label, isBack } = note;

@@ -17,6 +17,9 @@ describe('what is copied from a note, as plain text', () => {
     '1) one\n2) two',
     '- [ ] open\n- [x] done',
     '| a | b |\n| --- | --: |\n| 1 \\| 2 | $x$ |',
+    '| *a* | **b** |\n| --- | --- |\n| [c](https://example.org/) and `d` | ~~e~~<br>f |',
+    '[[Wiki]], [[Wiki|shown]] and \\*x\\*',
+    '\\*x\\* \\[\\[a\\]\\](b)',
     '$$\na_1*b\n$$\n\nand $E=mc^2$ and x[^1]\n\n[^1]: note',
     'one\ntwo\\\nthree',
     '![A cat](https://example.org/cat.png)',
@@ -66,11 +69,14 @@ describe('what is copied from a note, as plain text', () => {
     expect([text, plain(docOf(text))]).toEqual([text, plain(doc)]);
   });
 
-  test.each(['[[__init__]] \\*x\\*', '\\_\\_init\\_\\_ \\*x\\*', 'a\\_\\_b\\_\\_c \\*x\\* snake_case', '\\\\\\_\\_a\\_\\_ `_`'])(
-    'is the same text where it is read again, whatever signs it has: %j',
-    (markdown) => {
-      const doc = docOf(markdown);
-      expect(docOf(clipboardText(new Slice(doc.content, 0, 0))).children.map(String)).toEqual(doc.children.map(String));
-    },
-  );
+  test.each([
+    '[[__init__]] \\*x\\*',
+    '\\*x\\* [[Wiki]] `\\[\\[x\\]\\]`',
+    '\\_\\_init\\_\\_ \\*x\\*',
+    'a\\_\\_b\\_\\_c \\*x\\* snake_case',
+    '\\\\\\_\\_a\\_\\_ `_`',
+  ])('is the same text where it is read again, whatever signs it has: %j', (markdown) => {
+    const doc = docOf(markdown);
+    expect(docOf(clipboardText(new Slice(doc.content, 0, 0))).children.map(String)).toEqual(doc.children.map(String));
+  });
 });

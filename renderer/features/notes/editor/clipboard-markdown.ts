@@ -40,8 +40,12 @@ function writeHeading(state: MarkdownSerializerState, heading: Node): void {
   state.closeBlock(heading);
 }
 
+/** Of what it is given the serializer writes what is within; of texts alone it would write no marks. */
 const inCell = (cell: Node, serializer: MarkdownSerializer): string =>
-  serializer.serialize(nodes.paragraph.create(null, cell.content)).replace(/\\?\n/g, '<br>').replaceAll('|', '\\|');
+  serializer
+    .serialize(nodes.doc.create(null, nodes.paragraph.create(null, cell.content)))
+    .replace(/\\?\n/g, '<br>')
+    .replaceAll('|', '\\|');
 
 const signs: Readonly<Record<string, string>> = { left: ':--', center: ':-:', right: '--:' };
 
@@ -106,13 +110,23 @@ function makeSerializer(escapes: boolean): MarkdownSerializer {
 const plain = makeSerializer(false);
 const escaped = makeSerializer(true);
 
-/** One block: as it reads, or with backslashes where it would be read as something else. */
+/** What markdown is read as; null for anything but one block. */
+function blockOf(text: string): Node | null {
+  const { blocks } = parsePiece(text, { known: {}, atStart: false });
+  return blocks.length === 1 ? (blocks[0]?.node ?? null) : null;
+}
+
+const linksBetweenNotes = /\\\[\\\[((?:[^[\]\\\n]|\\[^[\]\n])+)\\\]\\\]/g;
+
+/** One block: as it reads, or with backslashes where it would be read as something else. Links between notes stay such if they can. */
 function blockText(block: Node): string {
   const alone = nodes.doc.create(null, block);
   const text = plain.serialize(alone);
-  const { blocks } = parsePiece(text, { known: {}, atStart: false });
-  const isRead = blocks.length === 1 && blocks[0]?.node.textContent === block.textContent && blocks[0].node.type === block.type;
-  return isRead ? text : escaped.serialize(alone);
+  const read = blockOf(text);
+  if (read?.textContent === block.textContent && read.type === block.type) return text;
+  const safe = escaped.serialize(alone);
+  const linked = safe.replace(linksBetweenNotes, '[[$1]]');
+  return blockOf(linked)?.eq(block) === true ? linked : safe;
 }
 
 /**

@@ -237,6 +237,7 @@ export const strings = {
   rename: 'Rename',
   newTagName: 'New name',
   tagRenamed: (tag: string, amount: number): string => `#${tag} in ${count(amount, 'note', 'notes')}`,
+  tagSkipped: (tag: string, titles: string): string => `#${tag} could not be changed in: ${titles}`,
   renameFailed: 'It could not be renamed',
   noneTagged: 'No note has all of these tags',
   noneTaggedHint: 'Take one of them away above.',

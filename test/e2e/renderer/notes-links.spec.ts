@@ -394,3 +394,22 @@ test('what is shown beside a link goes out of sight with it', async ({ page, ser
   await scrollTo(0);
   await expect(card).toBeVisible();
 });
+
+test('a rename of a tag tells the notes in which it could not be changed', async ({ page, service }) => {
+  await makeNote(service, 'Held', '#garden\n');
+  await openNote(page, service, await makeNote(service, 'Free', '#garden\n'));
+  await page.route('**/api/tags/rename', async (route) => {
+    const response = await route.fetch();
+    const renamed = (await response.json()) as { changed: unknown[] };
+    await route.fulfill({
+      response,
+      json: { ...renamed, skipped: [{ type: 'note', id: '01890a5d-ac96-774b-bcce-b302099a8057', title: 'Held' }] },
+    });
+  });
+  await page.getByRole('button', { name: 'Tags', exact: true }).click();
+  await page.getByRole('button', { name: 'More for #garden', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Rename tag…' }).click();
+  await page.getByLabel('New name').fill('yard');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.toast-title', { hasText: '#garden could not be changed in: Held' })).toBeVisible();
+});

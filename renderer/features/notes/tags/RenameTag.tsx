@@ -5,7 +5,7 @@ import { useService } from '../../../api/service.ts';
 import { Button, SaveButton } from '../../../ui/Buttons.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { tellOfBatch } from '../../../ui/toasts.ts';
+import { notify, tellOfBatch } from '../../../ui/toasts.ts';
 import { SavedForm } from '../../../ui/SavedForm.tsx';
 import { strings as uiStrings } from '../../../ui/strings.ts';
 import { useSavedForm } from '../../../ui/use-saved-form.ts';
@@ -51,8 +51,10 @@ function Form({ tag, onClose, onRenamed }: RenameTagProps & { readonly tag: stri
   });
   const { fields, set, faults, isSaving, save } = form;
   const rename = async (to: string): Promise<void> => {
-    const { batchId, changed } = await service.client.call(routes.renameTag, { body: { from: tag, to } });
-    onRenamed(tag, to);
+    const { batchId, changed, skipped } = await service.client.call(routes.renameTag, { body: { from: tag, to } });
+    const titles = skipped.map(({ title }) => title).join(', ');
+    if (titles !== '') notify({ title: strings.tagSkipped(tag, titles), kind: 'problem' });
+    if (batchId !== null || titles === '') onRenamed(tag, to);
     if (batchId === null) return;
     let [before, now] = [tag, to];
     tellOfBatch(service, {

@@ -251,3 +251,20 @@ test('the menu of an event gives the focus back to it', async ({ page, service }
     await expectKeys(page, entry(page, 'Review'));
   }
 });
+
+test('a notebook has the menu of its button, and none while it is named', async ({ page, service }) => {
+  for (const name of ['Travel', 'Work']) await service.send('POST', '/api/notebooks', { name });
+  await enter(page, service, '/notes');
+  const row = page.getByRole('treeitem', { name: 'Work' });
+  await row.click({ button: 'right' });
+  await expect(items(page).filter({ hasText: 'Rename' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(row).toBeFocused();
+  await row.click({ button: 'right' });
+  await items(page).filter({ hasText: 'Rename' }).click();
+  const field = page.getByRole('textbox', { name: 'Name' });
+  await expect(field).toBeFocused();
+  await field.click({ button: 'right' });
+  await expect(page.getByRole('menu')).toHaveCount(0);
+});

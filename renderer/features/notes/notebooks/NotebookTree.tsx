@@ -163,6 +163,12 @@ function TreeRow({ ref, index, start, notebook, notebooks, depth, siblings, isFo
       onClick={row.onGo}
       onFocus={row.onFocus}
       onKeyDown={row.onKeyDown}
+      onContextMenu={(event) => {
+        // In the field for a name the menu is the browser's.
+        if (field !== null) return;
+        event.preventDefault();
+        openMenuOf(id);
+      }}
       onDragStart={({ dataTransfer }) => {
         dataTransfer.effectAllowed = 'move';
         dataTransfer.setData(notebookDrag, id);
@@ -222,6 +228,10 @@ function TreeRow({ ref, index, start, notebook, notebooks, depth, siblings, isFo
       )}
     </li>
   );
+}
+
+function openMenuOf(id: string): void {
+  document.querySelector<HTMLElement>(`[data-notebook-menu="${id}"]`)?.click();
 }
 
 interface NewRowProps extends DrawnRow {
@@ -317,7 +327,7 @@ function treeKeys({ notebooks, shown, notebook, folds, focus, menu, onGo }: Tree
       menu.step(notebook, 1);
     },
     ContextMenu: () => {
-      document.querySelector<HTMLElement>(`[data-notebook-menu="${id}"]`)?.click();
+      openMenuOf(id);
     },
   };
 }

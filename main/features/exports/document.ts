@@ -126,6 +126,12 @@ export function beginsWithTitle(blocks: readonly Block[], title: string): boolea
 }
 
 /**
+ * An address without a scheme that begins with a host is one of the web, as the page reads it: programs that open a document of this
+ * machine take it for a share of the local network, and tell it who the user is.
+ */
+export const documentAddress = (href: string): string => (/^[/\\]{2}/.test(href) ? `https://${href.slice(2).replaceAll('\\', '/')}` : href);
+
+/**
  * What stands for a picture that is not to be had: its alternative text and its address. `href` is null for one that a reader cannot
  * follow.
  */

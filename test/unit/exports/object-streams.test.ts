@@ -22,6 +22,15 @@ test('objects of a PDF are compressed together, all of them', async () => {
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, index) => index + 1));
 });
 
+test('an address without a scheme leads to the web, not to a share of the local network', async () => {
+  const objects = pdfObjects(Buffer.from(await documentOf('pdf', '[a](//example.org/x) <a href="\\\\example.org\\y">b</a> [c](/z)')));
+  expect(Array.from(objects.matchAll(/\/URI \(([^)]*)\)/g), ([, target]) => target)).toEqual([
+    'https://example.org/x',
+    'https://example.org/y',
+    '/z',
+  ]);
+});
+
 test('a file that the library would not write is refused', () => {
   const file = (body: string): Uint8Array => {
     const start = `%PDF-1.7\n${body}`;

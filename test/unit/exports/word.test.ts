@@ -61,6 +61,11 @@ test('what an address has encoded stays so', async () => {
   ]);
 });
 
+test('an address without a scheme leads to the web, not to a share of the local network', async () => {
+  const links = await linksOf('[a](//example.org/x) <a href="\\\\example.org\\y">b</a> [c](/z)');
+  expect(links.map(({ target }) => target)).toEqual(['https://example.org/x', 'https://example.org/y', '/z']);
+});
+
 test('properties are read from the right where they begin so', async () => {
   const xml = wordPart(await documentOf('docx', '---\nauthor: אדה!\nb: x\n---\n'), 'word/document.xml');
   const paragraphs = Array.from(xml.matchAll(/<w:p>(?:(?!<\/w:p>).)*<w:pStyle w:val="TableText"\/>.*?<\/w:p>/gs), ([each]) => each);

@@ -15,7 +15,7 @@ import {
 } from 'docx';
 import { cutText } from '../../../contract/cut-text.ts';
 import { levelsOf } from '../bidi.ts';
-import { type Inline, type Marks, absentPicture } from '../document.ts';
+import { type Inline, type Marks, absentPicture, documentAddress } from '../document.ts';
 import type { Manuscript } from '../export-note.ts';
 import type { Headings } from '../headings.ts';
 import { fittedSize } from '../picture-size.ts';
@@ -183,7 +183,7 @@ function linked(href: string, children: ParagraphChild[], { headings }: DocxCont
 }
 
 /** An address in ASCII. What is encoded already stays so: decoded, it would lead elsewhere, maybe to a script or a file. */
-const addressOf = (href: string): string => encodeURI(href.toWellFormed()).replace(/%25(?=[\da-f]{2})/gi, '%');
+const addressOf = (href: string): string => encodeURI(documentAddress(href).toWellFormed()).replace(/%25(?=[\da-f]{2})/gi, '%');
 
 /** Puts a place that links lead to around these. */
 export function bookmarked(name: string | null, children: ParagraphChild[]): ParagraphChild[] {

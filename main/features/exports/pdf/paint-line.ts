@@ -1,6 +1,6 @@
 // Draws lines of text.
 
-import type { DocumentLink } from '../document.ts';
+import { documentAddress, type DocumentLink } from '../document.ts';
 import type { Headings } from '../headings.ts';
 import type { Line, PlacedPiece } from './lines.ts';
 import { ink } from './look.ts';
@@ -145,7 +145,9 @@ function paintArea(
 
 /** An address in ASCII, as PDF has it; what is encoded already stays. */
 function addressOf(href: string): string {
-  return href.toWellFormed().replace(/[^\u0021-\u007E]/gu, (character) => encodeURIComponent(character));
+  return documentAddress(href)
+    .toWellFormed()
+    .replace(/[^\u0021-\u007E]/gu, (character) => encodeURIComponent(character));
 }
 
 function paintObject(brush: Brush, { piece }: Fragment, x: number, y: number, tag: TagNode): void {

@@ -1,5 +1,5 @@
-// Events of a subscription that have other UIDs each time that they are read, against RFC 5545, 3.8.4.7: what says the very same as an event
-// that is not in the file any more is that event. Else it would be deleted and made anew, and all that leads to it be lost.
+// Events of a subscription that have other UIDs each time that they are read, against RFC 5545, 3.8.4.7: what says the very same as an
+// event that is not in the file any more is that event. Else it would be deleted and made anew, and all that leads to it be lost.
 
 import { setImmediate } from 'node:timers/promises';
 import type { SeriesStore } from '../series-store.ts';

@@ -7,7 +7,7 @@ import type { CallDiff, UndoneRecord } from '../../../main/contract/runs.ts';
 import { DiffParts } from '../../ui/DiffParts.tsx';
 import { diffText } from '../../ui/line-diff.ts';
 import { recordTitle } from './call-title.ts';
-import { isText, valueText, type FieldChange } from './diff-view.ts';
+import { isText, valueText, withUnseen, type FieldChange } from './diff-view.ts';
 import { strings } from './strings.ts';
 
 /** What a call would change, or has changed, field by field; of an undo record by record. */
@@ -51,10 +51,10 @@ function Head({ type, action, id, title }: HeadProps): ReactNode {
       </span>
       <span className="call-diff-type">{strings.types[type]}</span>
       {place === null ? (
-        <bdi className="call-diff-title">{title}</bdi>
+        <bdi className="call-diff-title">{withUnseen(title)}</bdi>
       ) : (
         <Link href={place} className="call-diff-title">
-          {title}
+          {withUnseen(title)}
         </Link>
       )}
     </p>
@@ -85,7 +85,7 @@ function Fields({ changes, leftOut = 0 }: FieldsProps): ReactNode {
 function FieldList({ changes }: Pick<FieldsProps, 'changes'>): ReactNode {
   return (
     <dl className="call-diff-fields">
-      {changes.map((change, index) => (
+      {changes.map(shown).map((change, index) => (
         <div key={index} className={isText(change) ? 'call-diff-field call-diff-text' : 'call-diff-field'}>
           <dt className={changes[index - 1]?.field === change.field ? 'visually-hidden' : undefined}>
             {Object.hasOwn(strings.fields, change.field) ? strings.fields[change.field] : change.field}
@@ -95,6 +95,10 @@ function FieldList({ changes }: Pick<FieldsProps, 'changes'>): ReactNode {
       ))}
     </dl>
   );
+}
+
+function shown({ field, before, after }: FieldChange): FieldChange {
+  return { field, before: before === null ? null : withUnseen(before), after: after === null ? null : withUnseen(after) };
 }
 
 function ValueChange({ change: { field, before, after } }: { readonly change: FieldChange }): ReactNode {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { RunCall } from '../../../main/contract/runs.ts';
 import { CallDiffView } from './CallDiffView.tsx';
 import { aboutOf, toolName } from './call-title.ts';
+import { withUnseen } from './diff-view.ts';
 import { strings } from './strings.ts';
 
 const icons: Readonly<Record<RunCall['status'], LucideIcon>> = {
@@ -42,7 +43,7 @@ export function CallView({ call }: { readonly call: RunCall }): ReactNode {
 
 /** As the model gave them. */
 export function argumentsText(given: unknown): string {
-  return typeof given === 'string' ? given : JSON.stringify(given, null, 2);
+  return withUnseen(typeof given === 'string' ? given : JSON.stringify(given, null, 2));
 }
 
 /** Text of a model or of a record, as it stands. */

@@ -8,6 +8,17 @@ import { strings } from './strings.ts';
 
 export type FieldChange = CallDiff['changes'][number];
 
+/**
+ * Signs that are not seen, and reorder the text around them or hide one in it for programs to read. The flags of some lands hold a few; those
+ * stay.
+ */
+const unseenSigns = /(?<flag>\u{1F3F4}[\u{E0061}-\u{E007A}]{3,6}\u{E007F})|[\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/gu;
+
+/** The text with the numbers of such signs in their places: what a person allows is what is done. */
+export function withUnseen(text: string): string {
+  return text.replace(unseenSigns, (sign, flag?: string) => flag ?? `⟨U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase()}⟩`);
+}
+
 /** Texts that are compared line by line, however short. */
 const texts = new Set(['content', 'description', 'checklist']);
 const times = new Set(['start', 'end', 'startTime', 'endTime', 'dueDate', 'completedAt', 'occurrence']);

@@ -395,3 +395,19 @@ sharedTest('a run that the service fails to read says why, and is shown once it 
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Done.', { exact: true })).toBeVisible();
 });
+
+sharedTest('signs that reorder a text are seen before it is allowed', async ({ page, service, provider }) => {
+  const id = await makeNote(service, 'Rights', 'if (isAdmin)\n');
+  const { version } = (await service.send('GET', `/api/notes/${id}`)) as unknown as Note;
+  const edits = [{ oldText: 'isAdmin', newText: 'true\u202E nimdAsi' }];
+  provider.answer(says('I change it.', { name: 'edit_note', args: { id, version, edits } }), says('Done.'));
+  const run = await service.send('POST', '/api/ai/agent/runs', { task: 'Change it' });
+  await enter(page, service, `/runs/${run.id}`);
+  const change = page.getByRole('region', { name: 'Waits for your decision: Change a note: Rights' });
+  await expect(change.locator('ins')).toContainText('true⟨U+202E⟩ nimdAsi');
+  await change.getByText('Arguments', { exact: true }).click();
+  await expect(change.locator('pre')).toContainText('true⟨U+202E⟩ nimdAsi');
+  await change.getByRole('button', { name: 'Deny' }).click();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Done.', { exact: true })).toBeVisible();
+});

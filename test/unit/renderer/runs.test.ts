@@ -3,7 +3,7 @@ import type { RunCall, RunEvent, RunMessage, RunSummary } from '../../../main/co
 import { ServiceError } from '../../../renderer/api/client.ts';
 import { Drafts } from '../../../renderer/api/drafts.ts';
 import { callTitle, taskTitle } from '../../../renderer/features/runs/call-title.ts';
-import { isText, valueText } from '../../../renderer/features/runs/diff-view.ts';
+import { isText, valueText, withUnseen } from '../../../renderer/features/runs/diff-view.ts';
 import { createRunBody, wholeNumber } from '../../../renderer/features/runs/new-run.ts';
 import { RunFollower } from '../../../renderer/features/runs/run-follower.ts';
 import { afterEvent, hasActed, isThinking, stepsOf, unknownRun, waitingCalls } from '../../../renderer/features/runs/run-state.ts';
@@ -280,6 +280,12 @@ describe('how a call is shown', () => {
   it('takes the first line of a task', () => {
     expect(taskTitle('\n  Do it\nand that')).toBe('Do it');
     expect(taskTitle('x'.repeat(500)).length).toBe(160);
+  });
+
+  it('shows signs that reorder or hide a text, and leaves those of flags and of words', () => {
+    expect(withUnseen('a\u202Eb\u2066c\u{E0041}')).toBe('a⟨U+202E⟩b⟨U+2066⟩c⟨U+E0041⟩');
+    const flag = '\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}';
+    for (const text of [flag, 'می\u200Cخواهم', '👨\u200D👩', 'א\u200Fב']) expect(withUnseen(text)).toBe(text);
   });
 
   it('compares texts by line, and shows values as they are', () => {

@@ -16,7 +16,7 @@ function eventsIn(text: string): number {
   const parts = text.split(/^BEGIN:VEVENT\s*$/im).slice(1);
   // Some programs write an event twice.
   const events = [...new Set(parts.map((part) => unfolded(part.split(/^END:VEVENT/im, 1)[0] ?? '')))];
-  const uids = events.map((event) => /^UID[^:\r\n]*:(.*)$/im.exec(event)?.[1]?.trim() ?? '');
+  const uids = events.map((event) => /^UID(?:;[^:\r\n\u2028\u2029]*)?:(.*)$/im.exec(event)?.[1]?.trim() ?? '');
   const isChanged = events.map((event) => /^RECURRENCE-ID[;:]/im.test(event));
   const series = new Set(uids.filter((_, at) => isChanged[at] === false));
   return uids.filter((uid, at) => isChanged[at] === false || !series.has(uid)).length;

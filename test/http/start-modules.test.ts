@@ -62,7 +62,7 @@ describe('a start', () => {
       .map((line) => ({ path: line.slice(line.indexOf(' ') + 1), bytes: Number.parseInt(line, 10) }));
   const has = (modules: readonly Loaded[], path: string): boolean => modules.some((module) => module.path.endsWith(path));
 
-  test('runs the bundle, 89 modules and 3.77 MB of it at most, one byte for each character, and not Node’s own client for HTTP', async () => {
+  test('runs the bundle, 89 modules and 3.78 MB of it at most, one byte for each character, and not Node’s own client for HTTP', async () => {
     const list = join(folder, 'bundle.txt');
     const service = await startServiceProcess(join(folder, 'data'), { environment: { NODE_OPTIONS: `--import "${recorder(list)}"` } });
     await service.end('SIGTERM');
@@ -79,7 +79,7 @@ describe('a start', () => {
     ]);
     expect(modules.length).toBeLessThanOrEqual(89);
     const bytes = modules.reduce((sum, module) => sum + module.bytes, 0);
-    expect(bytes).toBeLessThanOrEqual(3_770_000);
+    expect(bytes).toBeLessThanOrEqual(3_780_000);
     // Nor does V8 keep two bytes for each of their characters, as it does where one is beyond Latin-1; but for
     // the tables of character sets, which are hardly anything else.
     const wide = modules.filter(({ path }) => /[^\0-\xFF]/.test(readFileSync(fileURLToPath(path), 'utf8')));

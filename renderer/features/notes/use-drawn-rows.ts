@@ -38,8 +38,17 @@ export function useDrawnRows<Row>(
   const { scrollOffset } = virtualizer;
   useLayoutEffect(() => {
     const [outer, inner] = [scrollerOf(list.current), list.current];
-    if (outer === null || inner === null) return;
-    setScrollMargin(Math.round(inner.getBoundingClientRect().top - outer.getBoundingClientRect().top + outer.scrollTop));
+    if (outer === null || inner === null) return undefined;
+    const measure = (): void => {
+      setScrollMargin(Math.round(inner.getBoundingClientRect().top - outer.getBoundingClientRect().top + outer.scrollTop));
+    };
+    measure();
+    // Another list above is folded or unfolded without a rendering of this one.
+    const sizes = new ResizeObserver(measure);
+    for (const part of outer.children) sizes.observe(part);
+    return () => {
+      sizes.disconnect();
+    };
   }, [list, rows, scrollOffset]);
   return virtualizer;
 }

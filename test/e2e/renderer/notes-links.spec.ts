@@ -194,6 +194,27 @@ test('of hundreds of tags those are drawn that can be seen; keys and the wheel l
   }
 });
 
+test('tags that come into sight as notebooks above them are folded are drawn', async ({ page, service }) => {
+  const root = await service.send('POST', '/api/notebooks', { name: 'Root' });
+  await service.createAll(
+    '/api/notebooks',
+    Array.from({ length: 60 }, (_, number) => ({ name: `Inner ${number}`, parentId: root.id })),
+  );
+  await makeNote(service, 'Tagged', Array.from({ length: 60 }, (_, number) => `#f${String(number).padStart(2, '0')}`).join(' '));
+  await page.setViewportSize({ width: 1800, height: 900 });
+  await enter(page, service, '/notes');
+  const tree = page.getByRole('tree');
+  await tree.getByRole('treeitem', { name: /Root/ }).first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(tree.getByRole('treeitem', { name: /Inner 3/ }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Tags', exact: true }).click();
+  await tree.getByRole('treeitem', { name: /Root/ }).first().focus();
+  await expect(page.locator('.tag-row').first()).not.toBeInViewport();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('button', { name: /^# ?f00 ?1 note$/ })).toBeInViewport();
+  await expect(page.getByRole('button', { name: /^# ?f15 ?1 note$/ })).toBeInViewport();
+});
+
 test('where more notes link to one than are listed, the number of them says so', async ({ page, service }) => {
   const id = await makeNote(service, 'Hub', 'Text\n');
   await service.createAll(

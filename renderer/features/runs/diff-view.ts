@@ -9,8 +9,8 @@ import { strings } from './strings.ts';
 export type FieldChange = CallDiff['changes'][number];
 
 /**
- * Signs that are not seen, and reorder the text around them or hide one in it for programs to read. The flags of some lands hold a few; those
- * stay.
+ * Signs that are not seen, and reorder the text around them or hide one in it for programs to read. The flags of some lands hold a few;
+ * those stay.
  */
 const unseenSigns = /(?<flag>\u{1F3F4}[\u{E0061}-\u{E007A}]{3,6}\u{E007F})|[\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/gu;
 

@@ -150,6 +150,26 @@ test('what is copied and pasted is markdown, formulas and footnotes as well', as
     }
   });
 
+  await test.step('pictures of Word and LibreOffice come along in its RTF; where they do not, the user is told', async () => {
+    const { id, editor } = await turnTo(page, service, 'Pictures');
+    await editor.click();
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    ).toString('hex');
+    const blip = `{\\*\\shppict{\\pict{\\*\\picprop\\shplid1025}\\picw53\\pngblip\\bliptag-18{\\*\\blipuid 92a1}\n${png.slice(0, 40)}\n${png.slice(40)}}}`;
+    const rtf = `{\\rtf1 one ${blip}{\\nonshppict {\\pict\\wmetafile8 0100}} two}`;
+    const html =
+      '<p class=MsoNormal>one <![if !vml]><img width=1 src="file:///C:/Users/ada/clip_image002.png" alt="Lake"><![endif]> two<o:p></o:p></p>';
+    await paste(editor, { 'text/html': html, 'text/plain': 'one two', 'text/rtf': rtf });
+    await expect.poll(async () => (await stored(service, id)).content).toMatch(/^one !\[Lake\]\(attachments\/[\d-]+[\da-f]+\.png\) two\n$/);
+    await expect(page.getByRole('alert').getByText('The pictures did not come along')).toHaveCount(0);
+    await page.keyboard.press('Control+a');
+    await paste(editor, { 'text/html': html, 'text/plain': 'one two', 'text/rtf': '{\\rtf1 one two}' });
+    await expect(page.getByRole('alert').getByText('The pictures did not come along')).toBeVisible();
+    await expectStored(service, id, 'one two\n');
+  });
+
   await test.step('so it does behind text: only a line joins that of the text', async () => {
     const { id, editor } = await turnTo(page, service, 'Behind', 'before\n');
     await editor.click();

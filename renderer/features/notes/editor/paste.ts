@@ -215,7 +215,11 @@ export function pastePlugin(): Plugin {
   /** What the slice that comes next was before ProseMirror opened it as far as it goes: the one of a text, or HTML of others. */
   let unopened: Slice | 'foreign' | null = null;
   const reading = new PlainInstead((text) => textSlice(storable(text)));
+  let rtf = '';
+  let isWhole = true;
   const begin = ({ state: { doc, selection } }: EditorView, data: DataTransfer | null): void => {
+    rtf = data?.getData('text/rtf') ?? '';
+    isWhole = true;
     bullet = signAs(doc, selection.from, nodes.bullet_list);
     reading.begin(data);
   };
@@ -228,7 +232,9 @@ export function pastePlugin(): Plugin {
       transformPastedText: storable,
       transformPastedHTML: (html) => {
         unopened = isCopiedInNote(html) ? null : 'foreign';
-        return reading.step(() => cleanHtml(storable(html)), '');
+        const cleaned = reading.step(() => cleanHtml(storable(html), rtf), { html: '', isWhole: true });
+        ({ isWhole } = cleaned);
+        return cleaned.html;
       },
       handleDOMEvents: {
         paste: (view, event) => {
@@ -267,6 +273,7 @@ export function pastePlugin(): Plugin {
           return true;
         }
         if (isForCode) return false;
+        if (!isWhole) notify({ title: strings.picturesLeft, text: strings.picturesLeftWay, kind: 'problem' });
         const editorData = data.getData('vscode-editor-data');
         const isOfCode = editorData !== '' || keepsBlanks(html);
         const isText = text !== '' && (html === '' || isOfCode || isOnlyLayout(html));

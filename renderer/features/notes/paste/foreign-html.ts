@@ -3,6 +3,7 @@
 import { cleanTables } from './cells.ts';
 import { all, blockTags, isBlankText, make, parseForeign, rename, styleOf, unwrap, wrapInside } from './dom.ts';
 import { formulas } from './formulas.ts';
+import { takePictures } from './rtf-pictures.ts';
 import { cleanWord } from './word.ts';
 
 /** On the first element of what is copied in a note. Other editors that are made with ProseMirror write `data-pm-slice` as well. */
@@ -251,10 +252,20 @@ function blankLines(body: Element): void {
   }
 }
 
-/** HTML of the clipboard without what only looks of it, for the parser of the schema. What was copied in a note stays as it is. */
-export function cleanHtml(html: string): string {
-  if (isCopiedInNote(html)) return html;
+interface CleanHtml {
+  readonly html: string;
+  /** Whether it holds all pictures. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * HTML of the clipboard without what only looks of it, for the parser of the schema, with pictures of the RTF beside it. What was copied in
+ * a note stays as it is.
+ */
+export function cleanHtml(html: string, rtf: string): CleanHtml {
+  if (isCopiedInNote(html)) return { html, isWhole: true };
   const body = parseForeign(html);
+  const isWhole = takePictures(body, rtf);
   const isEmpty = isBlankText(body.textContent);
   // Before that: the part with the TeX is not seen.
   formulas(body);
@@ -276,5 +287,5 @@ export function cleanHtml(html: string): string {
   plainBlanks(body);
   cleanTables(body);
   if (!isEmpty) blankLines(body);
-  return body.innerHTML;
+  return { html: body.innerHTML, isWhole };
 }

@@ -1,6 +1,6 @@
 // Work in threads of their own: one is started when there is something to do, and ended when there has been nothing for a while.
 
-import type { TransferListItem } from 'node:worker_threads';
+import { Worker, type TransferListItem } from 'node:worker_threads';
 import { Tinypool } from 'tinypool';
 import { unavailable } from './app-error.ts';
 import { untilAborted } from './clock.ts';
@@ -40,6 +40,11 @@ export interface WorkerPoolOptions {
    * very many objects: collections in small spaces took a sixth of its processor time.
    */
   readonly firstYoungMb?: number;
+  /**
+   * What the buffers of the thread may take, in megabytes, which V8 does not count among its objects: what is unpacked lies in them. It is
+   * looked at while a job is done; one whose buffers take more ends its thread, as for `memoryMb`. For one thread. Unlimited if absent.
+   */
+  readonly buffersMb?: number;
   /** Jobs that may wait for a thread; unlimited if absent. */
   readonly maxWaiting?: number;
   /** Told to the caller whose job is one too many. */
@@ -63,9 +68,32 @@ interface RunOptions {
   readonly transfer?: readonly TransferListItem[];
 }
 
-/** Whether V8 ended the thread because it used more than `memoryMb`. */
+const outOfMemory = 'ERR_WORKER_OUT_OF_MEMORY';
+
+/** Whether the thread was ended because it used more than `memoryMb` or `buffersMb`. */
 export function isOutOfMemory(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  return cause instanceof Error && 'code' in cause && cause.code === outOfMemory;
+}
+
+/** How often it is looked at what the buffers of a thread take, in milliseconds: in such a time some dozens of megabytes are unpacked. */
+const lookMs = 50;
+
+/** Calls `exceeded` once the buffers of the thread take more. Looks until what it gives is called; where Node cannot tell, it never calls. */
+function watchBuffers(threads: Tinypool, megabytes: number, exceeded: () => void): () => void {
+  let isLooking = false;
+  const look = async (): Promise<void> => {
+    const { thread } = Object(threads.threads[0]) as { readonly thread?: unknown };
+    if (isLooking || !(thread instanceof Worker) || !('getHeapStatistics' in thread)) return;
+    isLooking = true;
+    // One that has ended tells nothing.
+    const told = await thread.getHeapStatistics().catch(() => null);
+    isLooking = false;
+    if (told !== null && told.external_memory > megabytes * 1024 ** 2) exceeded();
+  };
+  const timer = setInterval(() => void look(), lookMs);
+  return () => {
+    clearInterval(timer);
+  };
 }
 
 /** Jobs of one kind. A failure of one never harms another: what failed ends with its thread, and the next job gets a new one. */
@@ -105,13 +133,21 @@ export class WorkerPool<Job, Result> {
       if (isFirst) startThreadsWithYoung(firstYoungMb);
       signal?.addEventListener('abort', abort, { once: true });
       const threads = this.#started();
+      let isTooMuch = false;
+      const { buffersMb = null } = this.#options;
+      const exceeded = (): void => {
+        isTooMuch = true;
+        abort();
+      };
+      const stopLooking = buffersMb === null ? null : watchBuffers(threads, buffersMb, exceeded);
       try {
         return (await threads.run(job, { signal: ended.signal, transferList: [...transfer] })) as Result;
       } catch (cause) {
         signal?.throwIfAborted();
         if (this.#unstarted.has(threads)) throw unavailable('No thread can be started at the moment', 10, this.#unstarted.get(threads));
-        throw refusal(cause);
+        throw refusal(isTooMuch ? Object.assign(new Error('Its buffers took too much memory'), { code: outOfMemory, cause }) : cause);
       } finally {
+        stopLooking?.();
         if (isFirst) startThreadsWithYoung(null);
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);

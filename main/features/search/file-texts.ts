@@ -17,6 +17,8 @@ interface FileTextsOptions {
 /** Characters of a file that are kept and found: some hundred pages. */
 const maxLength = 500_000;
 const timeoutMs = 60_000;
+/** Many times the largest file, which is copied while it is read: a small PDF can unpack to gigabytes. */
+const buffersMb = 256;
 const maxTries = 2;
 /** How long after a commit it is looked for new files, and how long after a failure; milliseconds. */
 const settleMs = 300;
@@ -95,6 +97,7 @@ export class FileTexts {
       task: 'readFileText',
       timeoutMs,
       memoryMb: 256,
+      buffersMb,
       env: {},
     }));
   }

@@ -3,7 +3,7 @@
 import { getHeapSpaceStatistics } from 'node:v8';
 import { resourceLimits, threadId } from 'node:worker_threads';
 
-export type Job = 'thread' | 'throw' | 'forever' | 'fill memory' | 'limits' | 'young' | 'environment' | 'wait';
+export type Job = 'thread' | 'throw' | 'forever' | 'fill memory' | 'fill buffers' | 'limits' | 'young' | 'environment' | 'wait';
 
 export async function work(job: Job): Promise<unknown> {
   switch (job) {
@@ -17,6 +17,14 @@ export async function work(job: Job): Promise<unknown> {
     case 'fill memory': {
       const kept: object[] = [];
       for (;;) kept.push(Array.from({ length: 1_000 }, (_, index) => ({ index })));
+    }
+    case 'fill buffers': {
+      const kept: Uint8Array[] = [];
+      // Not without end: where nothing ends it, the test is to fail, and not the machine.
+      for (let count = 0; count < 400; count += 1) kept.push(new Uint8Array(1024 * 1024).fill(1));
+      return new Promise((resolve) => {
+        setTimeout(resolve, 10_000, kept.length);
+      });
     }
     case 'limits':
       return resourceLimits;

@@ -80,6 +80,16 @@ test('a job that needs too much memory ends with its thread, and harms no other'
   await expect(next).resolves.toBeGreaterThan(0);
 });
 
+test('a job whose buffers take too much memory ends with its thread, and harms no other', full, async () => {
+  const pool = start({ buffersMb: 100 });
+  const greedy = pool.run('fill buffers', { refusal });
+  const next = pool.run('thread', { refusal });
+  const error: unknown = await greedy.catch((cause: unknown) => cause);
+  expect(error).toMatchObject({ message: 'refused' });
+  expect(isOutOfMemory((error as Error).cause)).toBe(true);
+  await expect(next).resolves.toBeGreaterThan(0);
+});
+
 test('a thread has so little room for young objects that one collection cannot take it past the limit at which Node ends the process', async () => {
   const limits = (await start().run('limits', { refusal })) as ResourceLimits;
   expect(limits.maxOldGenerationSizeMb).toBe(64);

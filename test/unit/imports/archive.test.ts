@@ -125,6 +125,25 @@ describe('names in zips', () => {
     expect(warnings(done).join()).toContain('twice');
   });
 
+  test('one that is there twice counts once, in whatever form of Unicode it is', async () => {
+    const [composed, decomposed] = ['Café/Café.md', 'Café/Café.md'.normalize('NFD')];
+    for (const names of [
+      [decomposed, decomposed],
+      [composed, decomposed, decomposed],
+      [decomposed, composed, decomposed, composed],
+    ]) {
+      const archived = pack();
+      for (const name of names) archived.entry({ name }, Buffer.from(note()));
+      archived.finalize();
+      const chunks: Buffer[] = [];
+      for await (const chunk of archived) chunks.push(chunk as Buffer);
+      const done = await read(Buffer.concat(chunks), 'notes.zip');
+      const others = new Set(names).size;
+      expect(await titles(done)).toHaveLength(others);
+      expect(warnings(done).filter((each) => each.includes('twice'))).toHaveLength(names.length - others);
+    }
+  });
+
   test('those that differ in the forms of Unicode alone come in, each with what leads to it', async () => {
     const [composed, decomposed] = ['Café', 'Café'.normalize('NFD')];
     const files = {

@@ -13,6 +13,7 @@ interface Found {
 
 export class FoundEntries {
   readonly #byPath = new Map<string, Found>();
+  readonly #given = new Set<string>();
 
   get size(): number {
     return this.#byPath.size;
@@ -20,6 +21,7 @@ export class FoundEntries {
 
   /** The path under which an entry of that name is to be added; null where one of the very same name is there. */
   freePath(name: UsablePath): string | null {
+    if (this.#given.has(name.given)) return null;
     const there = this.#byPath.get(name.path);
     if (there === undefined) return name.path;
     if (name.given !== name.path || there.name.given === name.path) return this.#otherPath(name);
@@ -33,6 +35,7 @@ export class FoundEntries {
 
   /** `entry`: with the path that is free. */
   add(name: UsablePath, entry: SourceEntry): void {
+    this.#given.add(name.given);
     this.#byPath.set(entry.path, { name, entry });
   }
 

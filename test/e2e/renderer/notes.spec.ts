@@ -113,6 +113,31 @@ test.describe('a note', () => {
     expect(made).toBe(1);
   });
 
+  test('what is typed while a note is made of what cannot be saved stays in the note', async ({ page, service }) => {
+    const id = await makeNote(service, 'Full again', 'Old\n');
+    const editor = await openNote(page, service, id);
+    await refuse(page, service, 413, { code: 'too_large', detail: 'A note is at most 5 MiB long' });
+    await editor.click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' and new');
+    const { promise: goOn, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/api\/notes$/, async (route) => {
+      if (route.request().method() === 'POST') await goOn;
+      await route.fallback();
+    });
+    await page.getByRole('button', { name: 'Keep my text as a new note' }).click();
+    await editor.click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' and more');
+    await expect(editor).toHaveText('Old and new and more');
+    release();
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Full again (my version)');
+    await expect(editor).toHaveText('Old and new');
+    await page.goto(`${service.frontendUrl}/notes/${id}`);
+    await expect(editor).toHaveText('Old and new and more');
+    await expect(page.getByRole('button', { name: 'Keep my text as a new note' })).toBeVisible();
+  });
+
   test('warns before the tab is closed with unsaved changes', async ({ page, service }) => {
     const id = await makeNote(service, 'Warn', 'x\n');
     const editor = await openNote(page, service, id);

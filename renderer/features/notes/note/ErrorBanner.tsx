@@ -16,20 +16,23 @@ export function ErrorBanner({ session }: { readonly session: NoteSession }): Rea
   const [, go] = useLocation();
   const { isBusy, keep } = useKeepAsNote();
   if (progress.at !== 'refused' && progress.at !== 'gone') return null;
-  const make = (): Promise<string> => {
+  const keepText = async (): Promise<void> => {
     const { doc } = session.state;
     const title = String(doc.attrs['title']);
-    return keepAsNote(client, doc, progress.at === 'gone' ? title : strings.keptTitle(title));
-  };
-  const made = (): void => {
-    session.forget();
+    await keep(
+      () => keepAsNote(client, doc, progress.at === 'gone' ? title : strings.keptTitle(title)),
+      () => {
+        // What was typed while the note was being made is not in it.
+        if (session.state.doc.eq(doc)) session.forget();
+      },
+    );
   };
   return (
     <div className="note-error-banner" role="alert">
       <TriangleAlert aria-hidden="true" />
       <p>{bannerText(progress, session.isNew)}</p>
       {!session.isNew && (
-        <Button disabled={isBusy} onClick={() => void keep(make, made)}>
+        <Button disabled={isBusy} onClick={() => void keepText()}>
           {strings.keep}
         </Button>
       )}

@@ -21,6 +21,10 @@ export function LostBanner({ session }: { readonly session: NoteSession }): Reac
     drafts.drop(lostName(session.id));
     drawAgain((count) => count + 1);
   };
+  const made = (): void => {
+    // What was lost while the note was being made is not in it.
+    if (JSON.stringify(drafts.read(lostName(session.id))) === json) discard();
+  };
   const make = (): Promise<string> => keepLostAsNote(client, { ...lost, title: strings.keptTitle(lost.title) });
   return (
     <div className="note-error-banner" role="alert">
@@ -29,7 +33,7 @@ export function LostBanner({ session }: { readonly session: NoteSession }): Reac
         {strings.lost}. {strings.lostHint}
       </p>
       <textarea className="input note-lost-text" readOnly rows={4} aria-label={strings.lostText} value={lost.text} />
-      <Button disabled={isBusy} onClick={() => void keep(make, discard)}>
+      <Button disabled={isBusy} onClick={() => void keep(make, made)}>
         {strings.keep}
       </Button>
       <Button tone="quiet" onClick={discard}>

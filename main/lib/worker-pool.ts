@@ -78,7 +78,7 @@ export function isOutOfMemory(cause: unknown): boolean {
 /** How often it is looked at what the buffers of a thread take, in milliseconds: in such a time some dozens of megabytes are unpacked. */
 const lookMs = 50;
 
-/** Calls `exceeded` once the buffers of the thread take more. Looks until what it gives is called; where Node cannot tell, it never calls. */
+/** Calls `exceeded` once the buffers of the thread take more, until what it gives is called; never where Node cannot tell. */
 function watchBuffers(threads: Tinypool, megabytes: number, exceeded: () => void): () => void {
   let isLooking = false;
   const look = async (): Promise<void> => {

@@ -2,13 +2,14 @@
 
 import { recordKey } from './large-batch.ts';
 import { formerFields, type TouchedRecord } from './touched.ts';
-import type { LaterChange, UndoStore } from './undo-store.ts';
+import type { FieldChange, LaterChange, UndoStore } from './undo-store.ts';
 
 export class LaterChanges {
   readonly #store: UndoStore;
   readonly #userId: string;
   readonly #touched: readonly TouchedRecord[];
   #byRecord: ReadonlyMap<string, readonly LaterChange[]> | null = null;
+  #among: ReadonlyMap<string, readonly FieldChange[]> | null = null;
 
   /** Of the records that `touched` names, asked for at once when the first of them is. */
   constructor(store: UndoStore, userId: string, touched: readonly TouchedRecord[]) {
@@ -31,11 +32,12 @@ export class LaterChanges {
    * was before them is without that, too. What these have made goes as it is.
    */
   standBetween(touched: TouchedRecord): boolean {
+    if (!canStandBetween(touched)) return false;
     const { entries, newest, oldest } = touched;
-    if (oldest.action === 'created' || areConsecutive(entries) || formerFields(entries) === null) return false;
     const own = new Map(entries.map((entry) => [entry.seq, entry]));
     const given = new Set<string>();
-    const all = this.#store.between(this.#userId, newest, oldest.seq, newest.seq);
+    this.#among ??= this.#readAmong();
+    const all = (this.#among.get(recordKey(newest)) ?? []).filter(({ seq }) => seq >= oldest.seq && seq <= newest.seq);
     for (const { seq, fields } of standingOf(all, () => false) ?? []) {
       const isOwn = own.has(seq);
       if (!isOwn && fields.some((field) => given.has(field))) return true;
@@ -48,6 +50,15 @@ export class LaterChanges {
     const after = Math.min(...this.#touched.map(({ newest }) => newest.seq));
     const ids = this.#touched.map(({ id }) => id);
     return Map.groupBy(this.#store.laterThan(this.#userId, after, ids), recordKey);
+  }
+
+  /** Of all records at once: each of them may span all of the feed. */
+  #readAmong(): ReadonlyMap<string, readonly FieldChange[]> {
+    const asked = this.#touched.filter(canStandBetween);
+    const from = Math.min(...asked.map(({ oldest }) => oldest.seq));
+    const to = Math.max(...asked.map(({ newest }) => newest.seq));
+    const ids = asked.map(({ id }) => id);
+    return Map.groupBy(this.#store.between(this.#userId, from, to, ids), recordKey);
   }
 }
 
@@ -70,6 +81,11 @@ function standingOf<C extends LaterChange>(changes: readonly C[], reachesBack: (
     while (undoing !== null && standing.at(-1)?.undoneBy === undoing) standing.pop();
   }
   return standing;
+}
+
+/** Whether other changes of the record can have come between these and be lost with them. */
+function canStandBetween({ entries, oldest }: TouchedRecord): boolean {
+  return oldest.action !== 'created' && !areConsecutive(entries) && formerFields(entries) !== null;
 }
 
 /** Whether each of these changes, the newest first, led on from the version that the one before it had left. */

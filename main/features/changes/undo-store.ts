@@ -110,14 +110,11 @@ export class UndoStore {
          WHERE own.user_id = @userId AND own.seq > @after LIMIT 1 OFFSET ${maxLater})
        ORDER BY seq`,
     );
-    this.#between = database.prepare<
-      { userId: string; from: number; to: number; id: string; type: string },
-      LaterChange & { fields: string }
-    >(
+    this.#between = database.prepare<{ userId: string; from: number; to: number; ids: string }, LaterChange & { fields: string }>(
       `SELECT seq, type, action, record_id AS id, batch_id AS batchId, ${undoneBy} AS undoneBy,
          (SELECT json_group_array(key) FROM json_each(coalesce(before, '{}'))) AS fields
        FROM changes INDEXED BY changes_by_user
-       WHERE user_id = @userId AND seq BETWEEN @from AND @to AND record_id = @id AND type = @type ORDER BY seq`,
+       WHERE user_id = @userId AND seq BETWEEN @from AND @to AND record_id IN (SELECT value FROM json_each(@ids)) ORDER BY seq`,
     );
     this.#hasUndone = database
       .prepare<{ batchId: string; id: string; seq: number }, 0 | 1>(
@@ -210,9 +207,9 @@ export class UndoStore {
     return this.#laterThan.all({ userId, after, ids: JSON.stringify(ids) });
   }
 
-  /** All changes of a record from one entry of the feed to another, the oldest first. */
-  between(userId: string, { type, id }: Pick<UndoEntry, 'type' | 'id'>, from: number, to: number): FieldChange[] {
-    const rows = this.#between.all({ userId, from, to, id: id ?? '', type });
+  /** All changes of these records from one entry of the feed to another, the oldest first. */
+  between(userId: string, from: number, to: number, ids: readonly string[]): FieldChange[] {
+    const rows = this.#between.all({ userId, from, to, ids: JSON.stringify(ids) });
     return rows.map((row) => ({ ...row, fields: JSON.parse(row.fields) as string[] }));
   }
 

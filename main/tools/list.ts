@@ -145,10 +145,15 @@ async function today({ cursor = '0' }: Input, context: ToolContext): Promise<Too
   const place = listPlace(cursor);
   const lines: string[] = [];
   const items: ListedItem[] = [];
-  const query = { startDate: toInstant(dayOf(context, 0)), endDate, visible: 'true', limit: withNext, offset: place.offset } as const;
-  const today = caller.scopes.has('calendar:read') ? await ask(eventsApi.listEvents, { query }) : null;
+  const range = { startDate: toInstant(dayOf(context, 0)), endDate };
+  const eventsAt = (at: Asked): Promise<ReplyOf<typeof eventsApi.listEvents>> =>
+    ask(eventsApi.listEvents, { query: { ...range, visible: 'true', ...at } });
+  const mayReadEvents = caller.scopes.has('calendar:read');
+  let offset = mayReadEvents
+    ? await offsetNow(place, async (at) => (await eventsAt(at)).items.map(({ occurrenceId }) => occurrenceId))
+    : place.offset;
+  const today = mayReadEvents ? await eventsAt({ offset, limit: withNext }) : null;
   const ofEvents = today?.total ?? 0;
-  let { offset } = place;
   let total = ofEvents;
   if (today === null || caller.scopes.has('boards:read')) {
     // Cards come once the events are through.

@@ -76,7 +76,10 @@ export class RenamedEvents {
         keys.add(series.uid);
         if (this.#options.sources.maybeOf(userId, calendarId, series.uid) !== null) continue;
         const said = this.#saidThere(group);
-        if (said !== null) newUids.set(said, [...(newUids.get(said) ?? []), series.uid]);
+        if (said === null) continue;
+        const same = newUids.get(said);
+        if (same === undefined) newUids.set(said, [series.uid]);
+        else same.push(series.uid);
       }
       await setImmediate();
     }

@@ -275,7 +275,7 @@ describe('refusing to start', () => {
       },
       runServeHere,
     ],
-    ['with the page of its jobs overwritten', overwritten('jobs'), runServe],
+    ['with the page of its unfinished jobs overwritten', overwritten('jobs_unfinished'), runServe],
     [
       'with the page of its gaps overwritten',
       (file) => {

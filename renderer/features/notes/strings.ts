@@ -175,7 +175,7 @@ export const strings = {
   tooDeep: 'Blocks cannot be nested as deep as that',
   tooDeepTexts: 'The innermost texts stand one below the other.',
   noSuchText: 'There are characters in it that no text can hold',
-  picturesLeft: 'The pictures did not come along',
+  picturesLeft: 'Pictures did not come along',
   picturesLeftWay: 'The program told only where they lie. Copy and paste each of them by itself.',
   pastedPlainly: 'It could not be read with its formatting: only the text was taken',
   taskKeys: 'Tick the task',

@@ -94,6 +94,7 @@ ownersTest(
       files: [file('image.png', 'image/png', await picture().png().toBuffer())],
     });
     await expect.poll(content).toMatch(new RegExp(String.raw`\nFrom \*\*Word\*\* ?!\[kept\]\(${name('png')}\)\n$`));
+    await expect(page.getByRole('alertdialog', { name: 'Pictures did not come along' })).toBeVisible();
 
     await give(editor, 'drop', { files: [file('notes.csv', 'text/csv', Buffer.from('a;b\n'))] });
     await expect(editor.locator('a.file-link')).toHaveCount(2);
@@ -103,7 +104,7 @@ ownersTest(
     const before = await content();
     await give(editor, 'paste', { files: [file('program.exe', 'application/x-msdownload', Buffer.from('MZ\0\0'))] });
     await expect(page.getByText('“program.exe” could not be added').first()).toBeVisible();
-    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Dismiss' })).toBeVisible();
+    await expect(page.getByRole('alertdialog', { name: 'program.exe' }).getByRole('button', { name: 'Dismiss' })).toBeVisible();
     await expect(editor.getByText('program.exe')).toHaveCount(0);
     await expect(status(page)).toHaveText('Saved');
     expect(await content()).toBe(before);

@@ -1,7 +1,7 @@
 // How dates and times are written. Whether a day exists, such as 30 February, is decided where it is read.
 
 import { z } from 'zod';
-import { firstMoment, lastMoment } from './days.ts';
+import { firstEpoch, lastEpoch } from './days.ts';
 
 const date = String.raw`(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])`;
 const time = String.raw`(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?`;
@@ -35,13 +35,11 @@ export const dateTimeOrPartText = written(
   'must be a date-time such as 2026-03-01T09:30:00Z, a time of day such as 09:30, or a date such as 2026-03-01',
 ).meta({ examples: ['2026-03-01T09:30:00Z', '2026-03-01T09:30', '09:30'] });
 
-const [earliest, latest] = [Date.parse(firstMoment), Date.parse(lastMoment)];
-
 /** A date-time that is an instant by itself. `message`: what is told of any other text. */
 export function exactTime(message: string) {
   return z.iso
     .datetime({ offset: true, error: message })
-    .refine((text) => !(Date.parse(text) < earliest || Date.parse(text) > latest), 'must lie within the years 0001 to 9999 of UTC');
+    .refine((text) => !(Date.parse(text) < firstEpoch || Date.parse(text) > lastEpoch), 'must lie within the years 0001 to 9999 of UTC');
 }
 
 /**

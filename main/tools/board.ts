@@ -4,11 +4,10 @@ import { cardsApi, columnsApi } from '../contract/boards.ts';
 import type { Card } from '../contract/cards.ts';
 import type { Column } from '../contract/columns.ts';
 import { projectsApi, type Project } from '../contract/projects.ts';
-import type { ReplyOf } from '../contract/route.ts';
 import { AppError, notFound } from '../lib/app-error.ts';
 import { fill, withCursor } from './budget.ts';
 import { cardLine, outlineTitle } from './outline.ts';
-import { cursorAt, listPlace, offsetNow } from './place.ts';
+import { cursorAt, listPlace, pageFrom } from './place.ts';
 import type { ToolContext, ToolResult } from './tool.ts';
 
 /** More cards than an answer has room for, and the first of the next page. */
@@ -22,13 +21,15 @@ const maxColumns = 1_000;
 export async function boardPage(projectId: string, place: string, argument: 'cursor' | 'from', { ask }: ToolContext): Promise<ToolResult> {
   const { name, isArchived, labels } = await projectNamed(projectId, ask);
   const columns = (await ask(columnsApi.listColumns, { query: { projectId, limit: maxColumns } })).items;
-  const cardsAt = (page: { offset: number; limit: number }): Promise<ReplyOf<typeof cardsApi.listCards>> =>
-    ask(cardsApi.listCards, { query: { projectId, ...page } });
   const { offset: from, id } = listPlace(place);
   // A model that counts from 0 gets the first page as well.
   const asked = { offset: Math.max(0, from - 1), id };
-  const offset = await offsetNow(asked, async (page) => (await cardsAt(page)).items.map((card) => card.id));
-  const { items, total } = await cardsAt({ offset, limit: pageSize });
+  const { items, total, offset } = await pageFrom(
+    asked,
+    pageSize,
+    (at) => ask(cardsApi.listCards, { query: { projectId, ...at } }),
+    (card) => card.id,
+  );
   const isLast = offset + items.length >= total;
   const lines = outline(columns, isLast ? items : items.slice(0, -1), asked.offset === 0, labels);
   const page = fill(

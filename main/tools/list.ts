@@ -10,7 +10,6 @@ import { eventsApi, type Event } from '../contract/events.ts';
 import { notebookLimits, notebooksApi } from '../contract/notebooks.ts';
 import { notesApi } from '../contract/notes.ts';
 import { projectsApi } from '../contract/projects.ts';
-import type { ReplyOf } from '../contract/route.ts';
 import type { Scope } from '../contract/scopes.ts';
 import { trashApi } from '../contract/trash.ts';
 import { AppError, invalid } from '../lib/app-error.ts';
@@ -19,7 +18,7 @@ import { toInstant } from '../lib/clock.ts';
 import { boardPage } from './board.ts';
 import { fill, withCursor } from './budget.ts';
 import { cardLine, clockIn, eventLine, noteLine, outlineTitle } from './outline.ts';
-import { cursorAt, listCursor, listPlace, offsetNow } from './place.ts';
+import { cursorAt, listCursor, listPlace, pageFrom, type ListPlace } from './place.ts';
 import { inOwnWords, reads, tool, type ToolContext, type ToolResult } from './tool.ts';
 
 /** More than an answer has room for, */
@@ -86,10 +85,12 @@ const lists: Readonly<Record<Input['what'], (asked: Input, context: ToolContext)
     return boardPage(asked.id, asked.cursor ?? '1', 'cursor', context);
   },
   recent: async ({ cursor = '0' }, { ask }) => {
-    const notesAt = (at: Asked): Promise<ReplyOf<typeof notesApi.listNotes>> =>
-      ask(notesApi.listNotes, { query: { pinned: 'mixed', ...at } });
-    const offset = await offsetNow(listPlace(cursor), async (at) => (await notesAt(at)).items.map(({ id }) => id));
-    const { items, total } = await notesAt({ offset, limit: withNext });
+    const { items, total, offset } = await pageFrom(
+      listPlace(cursor),
+      withNext,
+      (at) => ask(notesApi.listNotes, { query: { pinned: 'mixed', ...at } }),
+      ({ id }) => id,
+    );
     return onwards({ head: `${total} notes, newest change first`, lines: items.map(noteLine), items: notes(items), offset, total });
   },
   agenda: async ({ from, to, cursor = '0' }, context) => {
@@ -98,12 +99,9 @@ const lists: Readonly<Record<Input['what'], (asked: Input, context: ToolContext)
     const end = to === undefined ? daysAfter(start, agendaDays, zone) : instantOf('to', to, zone);
     if (end <= start) throw invalid({ path: 'to', message: 'must be after from' });
     const range = { startDate: toInstant(start), endDate: toInstant(end) };
-    const eventsAt = (at: Asked): Promise<ReplyOf<typeof eventsApi.listEvents>> =>
-      context.ask(eventsApi.listEvents, { query: { ...range, visible: 'true', ...at } }).catch((error: unknown) => {
-        throw inOwnWords(error, (text) => text.replace(/\bstartDate\b/g, 'from').replace(/\bendDate\b/g, 'to'));
-      });
-    const offset = await offsetNow(listPlace(cursor), async (at) => (await eventsAt(at)).items.map(({ occurrenceId }) => occurrenceId));
-    const { items, total } = await eventsAt({ offset, limit: withNext });
+    const { items, total, offset } = await eventsFrom(listPlace(cursor), range, context).catch((error: unknown) => {
+      throw inOwnWords(error, (text) => text.replace(/\bstartDate\b/g, 'from').replace(/\bendDate\b/g, 'to'));
+    });
     const lines = items.map((event) => eventLine(event, zone));
     return onwards({ head: `${total} events, times of ${zone}`, lines, items: events(items), offset, total });
   },
@@ -134,6 +132,16 @@ const lists: Readonly<Record<Input['what'], (asked: Input, context: ToolContext)
   today,
 };
 
+/** Events of the calendars that the user has shown, by what a cursor names. */
+function eventsFrom(place: ListPlace, range: { readonly startDate: string; readonly endDate: string }, { ask }: ToolContext) {
+  return pageFrom(
+    place,
+    withNext,
+    (at) => ask(eventsApi.listEvents, { query: { ...range, visible: 'true', ...at } }),
+    ({ occurrenceId }) => occurrenceId,
+  );
+}
+
 /**
  * Events of today, of the calendars that the user has shown, and what is due by then, the longest first, as far as the token may read
  * them.
@@ -146,14 +154,9 @@ async function today({ cursor = '0' }: Input, context: ToolContext): Promise<Too
   const lines: string[] = [];
   const items: ListedItem[] = [];
   const range = { startDate: toInstant(dayOf(context, 0)), endDate };
-  const eventsAt = (at: Asked): Promise<ReplyOf<typeof eventsApi.listEvents>> =>
-    ask(eventsApi.listEvents, { query: { ...range, visible: 'true', ...at } });
-  const mayReadEvents = caller.scopes.has('calendar:read');
-  let offset = mayReadEvents
-    ? await offsetNow(place, async (at) => (await eventsAt(at)).items.map(({ occurrenceId }) => occurrenceId))
-    : place.offset;
-  const today = mayReadEvents ? await eventsAt({ offset, limit: withNext }) : null;
+  const today = caller.scopes.has('calendar:read') ? await eventsFrom(place, range, context) : null;
   const ofEvents = today?.total ?? 0;
+  let { offset } = today ?? place;
   let total = ofEvents;
   if (today === null || caller.scopes.has('boards:read')) {
     // Cards come once the events are through.
@@ -373,11 +376,6 @@ export function instantOf(path: string, text: string, timeZone: string): number 
   const { success, error } = dateOrDateTimeText.safeParse(text);
   if (!success) throw invalid({ path, message: error.issues[0]?.message ?? 'must be a date' });
   return toEpoch(readMoment(path, text), timeZone);
-}
-
-interface Asked {
-  readonly offset: number;
-  readonly limit: number;
 }
 
 interface ListedItem {

@@ -26,16 +26,26 @@ export const cursorAt = (offset: number, id: string): string => `${offset}${mark
 /** How far around its old place a record is looked for: by as many as a page has, then by as many as lists give at once. */
 const reaches = [200, 500];
 
-/** How many records come before the place now; as many as then if that record is no longer in the list, or far off. */
-export async function offsetNow(
+interface Asked {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/**
+ * The records from a place on, up to `limit`, as `read` gives them, and how many come before them now: as many as then if the record of the
+ * place is no longer in the list, or far off. `idOf` gives what a cursor names a record by.
+ */
+export async function pageFrom<Page extends { readonly items: readonly unknown[] }>(
   { offset, id }: ListPlace,
-  idsAt: (page: { readonly offset: number; readonly limit: number }) => Promise<readonly string[]>,
-): Promise<number> {
-  if (id === null) return offset;
-  for (const reach of reaches) {
+  limit: number,
+  read: (at: Asked) => Promise<Page>,
+  idOf: (item: Page['items'][number]) => string,
+): Promise<Page & { readonly offset: number }> {
+  for (const reach of id === null ? [] : reaches) {
     const first = Math.max(0, offset - reach);
-    const at = (await idsAt({ offset: first, limit: 2 * reach })).indexOf(id);
-    if (at >= 0) return first + at;
+    const { items } = await read({ offset: first, limit: 2 * reach });
+    const at = items.findIndex((item) => idOf(item) === id);
+    if (at >= 0) return { ...(await read({ offset: first + at, limit })), offset: first + at };
   }
-  return offset;
+  return { ...(await read({ offset, limit })), offset };
 }

@@ -59,13 +59,13 @@ export function inDesktopWindow(): boolean {
 }
 
 /** So long the page's server is waited for, in milliseconds. */
-const timeoutMs = 15_000;
+export const pageServerTimeoutMs = 15_000;
 
 /** Where the service is, and the token if there is one. Throws when neither the bridge nor the page's server answers, in time. */
 export async function findSession(): Promise<{ readonly baseUrl: string; readonly token: string | null }> {
   const bridge = desktopBridge();
   if (bridge !== null) return bridge.session();
-  const response = await fetch('/config.json', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) });
+  const response = await fetch('/config.json', { cache: 'no-store', signal: AbortSignal.timeout(pageServerTimeoutMs) });
   if (!response.ok) throw new Error(`/config.json: HTTP ${response.status}`);
   const { apiBaseUrl } = (await response.json()) as { apiBaseUrl: string };
   return { baseUrl: apiBaseUrl, token: rememberedToken ?? recallToken() };

@@ -140,9 +140,14 @@ export function shortDay(at: Date, now: Date): string {
 }
 
 /** The same on the calendar's clocks. */
-export function zonedDay(at: Date, now: Date): string {
+function zonedDay(at: Date, now: Date): string {
   const year = (moment: Date): string => wallAt(moment, chosenZone()).day.slice(0, 4);
   return (year(at) === year(now) ? zonedOfThisYear : zonedOfOtherYear).format(at);
+}
+
+/** The same with the time of day, unless a whole day is meant. */
+export function zonedMoment(at: Date, isDay: boolean, now: Date): string {
+  return isDay ? zonedDay(at, now) : `${zonedDay(at, now)}, ${calendarTime.format(at)}`;
 }
 
 /** As in “1,234”. */

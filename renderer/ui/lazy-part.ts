@@ -1,11 +1,9 @@
 import { createElement, lazy, useState, type ComponentType } from 'react';
+import { pageServerTimeoutMs } from '../api/session.ts';
 import { strings } from './strings.ts';
 
 /** How long to wait before the next attempt, in milliseconds. */
 const retryDelayMs = 1_000;
-
-/** So long the server of the page is waited for, in milliseconds. */
-const answerMs = 15_000;
 
 /**
  * A component that is loaded when it is first drawn; draw it within `<Suspense>`. The server of the page goes away together with the
@@ -54,7 +52,7 @@ function pause(): Promise<void> {
 /** Whether the server of the page can be reached. */
 async function doesAnswer(): Promise<boolean> {
   try {
-    const { status } = await fetch('/config.json', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(answerMs) });
+    const { status } = await fetch('/config.json', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(pageServerTimeoutMs) });
     return status < 500;
   } catch {
     return false;

@@ -38,14 +38,13 @@ export class StreamedText {
   /** What can be passed on once this has come; all that is left where it is the last. */
   add(text: string, isLast = false): string {
     const all = this.#end + text;
-    const { places, open, kept } = this.#places.look(all);
-    return isLast ? this.#pass(all, { places, open: all.length, kept: all.length }) : this.#pass(all, { places, open, kept });
+    const look = this.#places.look(all);
+    return this.#pass(all, isLast ? { ...look, open: all.length, kept: all.length } : look);
   }
 
   /** What is held back, although more may come: a piece of the key that then goes on from it is still found, and replaced from there. */
   release(): string {
-    const { places, kept } = this.#places.look(this.#end);
-    return this.#pass(this.#end, { places, open: this.#end.length, kept });
+    return this.#pass(this.#end, { ...this.#places.look(this.#end), open: this.#end.length });
   }
 
   #pass(all: string, { places, open, kept }: Look): string {

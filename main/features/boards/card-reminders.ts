@@ -1,7 +1,7 @@
 // What rings of cards that are due and not done. A date alone means nine o'clock of that day, on the clocks of this machine.
 
 import { Temporal } from 'temporal-polyfill';
-import { dayMs, firstMoment, lastMoment } from '../../contract/days.ts';
+import { dayMs, firstEpoch, lastEpoch } from '../../contract/days.ts';
 import { readMoment, toEpoch } from '../../lib/moment.ts';
 import { maxLeadMs, ringingAt, type Ringing, type RingingKind, type RingRange } from '../../lib/ringing.ts';
 import type { CardReminderStore, RemindedCard } from './card-reminder-store.ts';
@@ -41,11 +41,9 @@ export class CardReminders implements RingingKind {
   }
 }
 
-const [earliest, latest] = [Date.parse(firstMoment), Date.parse(lastMoment)];
-
 /** In milliseconds since the Unix epoch, within the years 1 to 9999: a date-time is kept as sent, and can mean an hour before or after. */
 function dueAt(dueDate: string, timeZone: string): number {
   const moment = readMoment('dueDate', dueDate);
   const at = toEpoch(moment instanceof Temporal.PlainDate ? moment.toPlainDateTime({ hour: 9 }) : moment, timeZone);
-  return Math.min(Math.max(at, earliest), latest);
+  return Math.min(Math.max(at, firstEpoch), lastEpoch);
 }

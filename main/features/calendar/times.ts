@@ -1,7 +1,7 @@
 // When an event takes place: from what a request says to instants. Pure: no clock, no SQL.
 
 import { Temporal } from 'temporal-polyfill';
-import { firstMoment, lastMoment } from '../../contract/days.ts';
+import { firstEpoch, lastEpoch } from '../../contract/days.ts';
 import type { UpdateEvent, EventQuery } from '../../contract/events.ts';
 import { exactBounds, type Bound } from '../../contract/exact-bounds.ts';
 import { invalid } from '../../lib/app-error.ts';
@@ -21,8 +21,6 @@ export interface Times {
   /** From midnight to midnight in the zone. */
   readonly isAllDay: boolean;
 }
-
-const [earliest, latest] = [Date.parse(firstMoment), Date.parse(lastMoment)];
 
 /** The times of a new event; of a day alone that whole day. Throws 400 with the field to blame. */
 export function newTimes(fields: TimeFields, machineZone: () => string): Times {
@@ -82,9 +80,9 @@ function resolveTimes(bounds: Bounds, { timeZone, isAllDay, current }: TimeConte
   const times = { startAt: start.epochMilliseconds, endAt: end.epochMilliseconds, timeZone, isAllDay };
   const endPath = firstGiven(fields, ['endTime', 'end', 'endDate']) ?? 'endTime';
   if (times.endAt <= times.startAt) throw invalid({ path: endPath, message: afterStart[endPath] });
-  if (times.startAt < earliest)
+  if (times.startAt < firstEpoch)
     throw invalid({ path: firstGiven(fields, ['startTime', 'startDate', 'date']) ?? 'startTime', message: outOfYears });
-  if (times.endAt > latest)
+  if (times.endAt > lastEpoch)
     throw invalid({ path: firstGiven(fields, ['endTime', 'endDate', 'startDate', 'date', 'startTime']) ?? 'endTime', message: outOfYears });
   return times;
 }

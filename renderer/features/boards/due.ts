@@ -2,7 +2,7 @@
 // date-time without an offset is one of this machine's clock. Pure but for that choice.
 
 import { dayMs } from '../../../main/contract/days.ts';
-import { calendarTime, zonedDay } from '../../ui/format.ts';
+import { zonedMoment } from '../../ui/format.ts';
 import { chosenZone, dayEnd, momentAt, wallAt } from '../../ui/zone-clock.ts';
 
 interface Due {
@@ -34,7 +34,7 @@ export function dueState({ at, isDay }: Due, now: Date): DueState {
 
 /** As in “20 Nov”, “20 Nov 2027, 17:00”: the year only if it is another one. */
 export function dueText({ at, isDay }: Due, now: Date): string {
-  return isDay ? zonedDay(new Date(at.getTime() - 1), now) : `${zonedDay(at, now)}, ${calendarTime.format(at)}`;
+  return zonedMoment(isDay ? new Date(at.getTime() - 1) : at, isDay, now);
 }
 
 /** What the two fields of a form show: `YYYY-MM-DD` and `HH:MM`, each empty when it is not set. */

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useState, type RefObject } from 'react';
+import { useEffectEvent, useLayoutEffect, useState, type RefObject } from 'react';
 
 interface RowOptions<Row> {
   /** In pixels: a row. */
@@ -36,20 +36,24 @@ export function useDrawnRows<Row>(
     },
   });
   const { scrollOffset } = virtualizer;
-  useLayoutEffect(() => {
+  const measure = useEffectEvent(() => {
     const [outer, inner] = [scrollerOf(list.current), list.current];
-    if (outer === null || inner === null) return undefined;
-    const measure = (): void => {
-      setScrollMargin(Math.round(inner.getBoundingClientRect().top - outer.getBoundingClientRect().top + outer.scrollTop));
-    };
+    if (outer === null || inner === null) return;
+    setScrollMargin(Math.round(inner.getBoundingClientRect().top - outer.getBoundingClientRect().top + outer.scrollTop));
+  });
+  useLayoutEffect(() => {
     measure();
+  }, [list, rows, scrollOffset]);
+  useLayoutEffect(() => {
     // Another list above is folded or unfolded without a rendering of this one.
-    const sizes = new ResizeObserver(measure);
-    for (const part of outer.children) sizes.observe(part);
+    const sizes = new ResizeObserver(() => {
+      measure();
+    });
+    for (const part of scrollerOf(list.current)?.children ?? []) sizes.observe(part);
     return () => {
       sizes.disconnect();
     };
-  }, [list, rows, scrollOffset]);
+  }, [list, rows]);
   return virtualizer;
 }
 

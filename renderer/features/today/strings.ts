@@ -1,4 +1,4 @@
-import { calendarTime, longDay, zonedDay } from '../../ui/format.ts';
+import { longDay, zonedMoment } from '../../ui/format.ts';
 import type { AgendaDay } from './agenda.ts';
 
 /** What the page of today says. */
@@ -34,7 +34,4 @@ export function dayHeading({ date }: AgendaDay): string {
 }
 
 /** As in “12 Nov”, “12 Nov 2025” and “12 Nov, 17:00”: the year only if it is not this one, the time only where there is one. */
-export function dueDayText(at: Date, isDay: boolean): string {
-  const day = zonedDay(at, new Date());
-  return isDay ? day : `${day}, ${calendarTime.format(at)}`;
-}
+export const dueDayText = (at: Date, isDay: boolean): string => zonedMoment(at, isDay, new Date());

@@ -3,7 +3,7 @@
 import colorNames from 'color-name';
 import ICAL from 'ical.js';
 import { Temporal } from 'temporal-polyfill';
-import { dayMs, lastMoment } from '../../../contract/days.ts';
+import { dayMs, lastEpoch } from '../../../contract/days.ts';
 import { defaultColor, ownPurple } from '../../../contract/events.ts';
 import { compactStamp } from '../../../lib/clock.ts';
 import type { Override } from '../series-store.ts';
@@ -30,9 +30,6 @@ export interface ExportedEvent {
 
 /** Which span of time of a zone the events need. */
 export type ZoneUse = Map<string, { from: number; until: number }>;
-
-/** What clocks can show in the year 9999. */
-const lastWall = Date.parse(lastMoment);
 
 /** For a series without an end the rules of its zone are told for so long; milliseconds. */
 const openEnd = 20 * 366 * dayMs;
@@ -227,7 +224,7 @@ function timeLines({ hasInstants }: Origin, event: Span, zones: ZoneUse): string
   // From a time that the clocks skip, other programs would count to an end on the clocks in ways of their own.
   const { isSecond = false, isSkipped = false } = event.isAllDay || event.recurrence === null ? {} : onClocks(startAt, event);
   if (isSecond || isSkipped) return [start, `DURATION:${lengthOf(startAt, endAt)}`];
-  if (event.isAllDay && dayWallOf(endAt, event.timeZone) > lastWall) return [start, `DURATION:P${daysOf(event)}D`];
+  if (event.isAllDay && dayWallOf(endAt, event.timeZone) > lastEpoch) return [start, `DURATION:P${daysOf(event)}D`];
   return [start, moment('DTEND', endAt, { ...event, recurrence: null }, zones)];
 }
 
@@ -272,7 +269,7 @@ function moment(name: string, at: number, event: Span, zones: ZoneUse): string {
   if (timeZone === 'UTC' && !isFloating) return `${name}:${utc(at)}`;
   const { wall, isSecond } = onClocks(at, event);
   // East of UTC the last hours are those of the year 10000, which a date of iCalendar cannot tell.
-  if (wall > lastWall) return `${name}:${utc(at)}`;
+  if (wall > lastEpoch) return `${name}:${utc(at)}`;
   const clock = compactStamp(wall);
   if (isFloating) return `${name}:${clock}`;
   // The start of a series tells by whose clocks it goes.

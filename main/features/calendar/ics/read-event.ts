@@ -2,7 +2,7 @@
 
 import colorNames from 'color-name';
 import { cutText } from '../../../contract/cut-text.ts';
-import { firstMoment, lastMoment } from '../../../contract/days.ts';
+import { firstEpoch, lastEpoch } from '../../../contract/days.ts';
 import { defaultColor, ownPurple } from '../../../contract/events.ts';
 import { textLimits } from '../../../contract/limits.ts';
 import type { Reminder } from '../../../contract/reminders.ts';
@@ -99,8 +99,6 @@ const knownProperties = new Set([
   'RECURRENCE-ID',
 ]);
 
-const [earliest, latest] = [Date.parse(firstMoment), Date.parse(lastMoment)];
-
 /** `made`: how many events without a UID have said each thing before. */
 export function readEvent(
   component: RawComponent,
@@ -164,7 +162,7 @@ function readWhole({ component, lines, uid, start, recurrenceId, midnight }: Giv
     property(lines, 'DURATION'),
     options,
   );
-  if (times.startAt < earliest || times.endAt > latest) throw new Unusable('lies outside of the years 1 to 9999');
+  if (times.startAt < firstEpoch || times.endAt > lastEpoch) throw new Unusable('lies outside of the years 1 to 9999');
   const title = cut('SUMMARY', propertyText(lines, 'SUMMARY'), textLimits.title);
   // An hour of a series is that of its own clocks; a single event needs no more than its instant.
   if (lines.has('RRULE') || lines.has('RDATE')) times.timeZone = seriesZone(lines, start, times, options, lost);

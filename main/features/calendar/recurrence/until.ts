@@ -1,6 +1,6 @@
 // UNTIL of a rule: when its last occurrence can begin. Pure.
 
-import { dayMs, lastMoment } from '../../../contract/days.ts';
+import { dayMs, lastEpoch } from '../../../contract/days.ts';
 import { compactStamp } from '../../../lib/clock.ts';
 import { dayEpochOf, epochOf, wallOf } from './wall.ts';
 
@@ -34,15 +34,13 @@ export function lastStartOf(until: string | null, { timeZone, isAllDay }: Clocks
 
 const formOf = (until: string): 'date' | 'local' | 'utc' => (until.length === 8 ? 'date' : until.endsWith('Z') ? 'utc' : 'local');
 
-const latest = Date.parse(lastMoment);
-
 /** The rule with its UNTIL as RFC 5545, 3.3.10 wants it for the event: a date for whole days, a local time where all are, else UTC. */
 export function withStrictUntil(rrule: string, clocks: WrittenClocks): string {
   const [, until] = /(?:^|;)UNTIL=(\d{8}(?:T\d{6}Z?)?)(?:;|$)/.exec(rrule) ?? [];
   if (until === undefined || formOf(until) === (clocks.isAllDay ? 'date' : clocks.isFloating === true ? 'local' : 'utc')) return rrule;
   if (Number.isNaN(partsOf(until).day)) return rrule;
-  const last = Math.min(lastStartOf(until, clocks), latest);
-  const time = clocks.isFloating === true ? compactStamp(Math.min(wallOf(last, clocks.timeZone), latest)) : `${compactStamp(last)}Z`;
+  const last = Math.min(lastStartOf(until, clocks), lastEpoch);
+  const time = clocks.isFloating === true ? compactStamp(Math.min(wallOf(last, clocks.timeZone), lastEpoch)) : `${compactStamp(last)}Z`;
   const strict = clocks.isAllDay ? until.slice(0, 8) : time;
   return rrule.replace(`UNTIL=${until}`, `UNTIL=${strict}`);
 }

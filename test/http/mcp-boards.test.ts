@@ -1,7 +1,8 @@
 // Boards by the tools of MCP: columns, labels, where cards are; and what has changed.
 
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectMcp } from '../support/mcp-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -9,9 +10,7 @@ let client: Client;
 
 beforeAll(async () => {
   service = await startTestService();
-  client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
-  const requestInit = { headers: { Authorization: `Bearer ${service.token()}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${service.baseUrl}/api/mcp`), { requestInit }));
+  client = await connectMcp(service);
 });
 afterAll(async () => {
   await client.close();

@@ -1,8 +1,9 @@
 // What a model is told that has called a tool of MCP wrongly: enough in the text alone to call it rightly.
 
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Scope } from '../../main/contract/scopes.ts';
+import { connectMcp } from '../support/mcp-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -12,9 +13,7 @@ let columnId: string;
 let noteId: string;
 
 async function connect(token: string): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
-  const requestInit = { headers: { Authorization: `Bearer ${token}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${service.baseUrl}/api/mcp`), { requestInit }));
+  const client = await connectMcp(service, { token });
   clients.push(client);
   return client;
 }

@@ -1,8 +1,9 @@
 // Lists of MCP's tools that are read page by page, while their reader does something to what each page shows.
 
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Operation } from '../../main/contract/batch.ts';
+import { connectMcp } from '../support/mcp-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { full } from '../support/tiers.ts';
 
@@ -11,9 +12,7 @@ let client: Client;
 
 beforeAll(async () => {
   service = await startTestService();
-  client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
-  const requestInit = { headers: { Authorization: `Bearer ${service.token()}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${service.baseUrl}/api/mcp`), { requestInit }));
+  client = await connectMcp(service);
 });
 afterAll(async () => {
   await client.close();

@@ -1,7 +1,8 @@
 // Resources of MCP: their list, page by page, while records are made, changed and deleted, and what a client is told of them.
 
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectMcp } from '../support/mcp-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -19,9 +20,7 @@ const pin = (id: string): Promise<unknown> => service.request('POST', `/api/note
 
 beforeAll(async () => {
   service = await startTestService();
-  client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
-  const requestInit = { headers: { Authorization: `Bearer ${service.token()}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${service.baseUrl}/api/mcp`), { requestInit }));
+  client = await connectMcp(service);
   for (let number = 0; number < 250; number += 1) made.unshift(await make(`Note ${number}`));
   columnId = (await service.request('POST', '/api/columns', { body: { title: 'Doing', projectId: 'site' } })).body.id as string;
 });
@@ -55,9 +54,7 @@ test('more boards than fit into a page › all of them come, a page at a time', 
   const operations = ids.map((id) => ({ method: 'POST', path: '/api/projects', body: { id, name: id } }));
   for (const part of [operations.slice(0, 150), operations.slice(150)])
     expect((await service.request('POST', '/api/batch', { token, body: { operations: part } })).body.applied).toBe(true);
-  const own = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
-  const requestInit = { headers: { Authorization: `Bearer ${token}` } };
-  await own.connect(new StreamableHTTPClientTransport(new URL(`${service.baseUrl}/api/mcp`), { requestInit }));
+  const own = await connectMcp(service, { token });
   const pages: string[][] = [];
   for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
     const listed = await own.request({ method: 'resources/list', params: cursor === undefined ? {} : { cursor } });

@@ -1,7 +1,8 @@
 // Clients whose model reads either the text or the structured content of a tool's answer: they are answered by text alone.
 
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectMcp } from '../support/mcp-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -18,9 +19,7 @@ afterAll(async () => {
 });
 
 async function connect(path: string, userAgent: string): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
-  const requestInit = { headers: { Authorization: `Bearer ${service.token()}`, 'User-Agent': userAgent } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${service.baseUrl}${path}`), { requestInit }));
+  const client = await connectMcp(service, { path, userAgent });
   clients.push(client);
   return client;
 }

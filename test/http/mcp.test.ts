@@ -1,18 +1,17 @@
 // The Model Context Protocol with its official client, against the real endpoint.
 
-import { Client, StreamableHTTPClientTransport, type ClientOptions } from '@modelcontextprotocol/client';
+import type { Client, ClientOptions } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allScopes, type Scope } from '../../main/contract/scopes.ts';
 import { estimateTokens, maxAnswerTokens } from '../../main/tools/budget.ts';
+import { connectMcp } from '../support/mcp-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 const clients: Client[] = [];
 
-async function connect(token: string, options: ClientOptions = { versionNegotiation: { mode: 'auto' } }): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1' }, options);
-  const requestInit = { headers: { Authorization: `Bearer ${token}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${service.baseUrl}/api/mcp`), { requestInit }));
+async function connect(token: string, options?: ClientOptions): Promise<Client> {
+  const client = await connectMcp(service, { token, ...(options === undefined ? {} : { client: options }) });
   clients.push(client);
   return client;
 }

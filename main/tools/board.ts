@@ -12,6 +12,7 @@ import type { ToolContext, ToolResult } from './tool.ts';
 
 /** More cards than an answer has room for, and the first of the next page. */
 const pageSize = 201;
+/** More columns than boards have that can be looked through. */
 const maxColumns = 1_000;
 
 /**
@@ -20,7 +21,7 @@ const maxColumns = 1_000;
  */
 export async function boardPage(projectId: string, place: string, argument: 'cursor' | 'from', { ask }: ToolContext): Promise<ToolResult> {
   const { name, isArchived, labels } = await projectNamed(projectId, ask);
-  const columns = (await ask(columnsApi.listColumns, { query: { projectId, limit: maxColumns } })).items;
+  const columns = await columnsOf(ask, projectId);
   const { offset: from, id } = listPlace(place);
   // A model that counts from 0 gets the first page as well.
   const asked = { offset: Math.max(0, from - 1), id };
@@ -44,6 +45,17 @@ export async function boardPage(projectId: string, place: string, argument: 'cur
     text: withCursor(page.text, argument, nextCursor),
     structured: { items: shown.map((card) => ({ type: 'card', id: card.id, version: card.version })), nextCursor },
   };
+}
+
+/** Columns of a project, or of all. */
+export async function columnsOf(ask: ToolContext['ask'], projectId?: string): Promise<readonly Column[]> {
+  return (await ask(columnsApi.listColumns, { query: { ...(projectId === undefined ? {} : { projectId }), limit: maxColumns } })).items;
+}
+
+/** Where a card is: its board, and its column among these. */
+export function placeIn(columns: readonly Column[], { columnId, projectId }: Card): string {
+  const column = columns.find(({ id }) => id === columnId);
+  return column === undefined ? `board ${projectId}` : `board ${projectId}, ${outlineTitle(column.title)}`;
 }
 
 async function projectNamed(id: string, ask: ToolContext['ask']): Promise<Project> {

@@ -5,7 +5,7 @@ import { eventPage, eventsApi } from '../contract/events.ts';
 import { invalid } from '../lib/app-error.ts';
 import { toInstant } from '../lib/clock.ts';
 import { fill, withCursor } from './budget.ts';
-import { instantOf } from './list.ts';
+import { instantOf } from './moments.ts';
 import { reads, tool, type ToolContext } from './tool.ts';
 
 const maxDays = 92;

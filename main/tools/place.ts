@@ -1,7 +1,14 @@
-// Where the next page of a list begins. Callers change what a page shows, and ask for the next one then: so its first record is named,
-// beside how many came before it.
+// Pages of lists, and where the next one begins. Callers change what a page shows, and ask for the next one then: so its first record is
+// named, beside how many came before it.
 
 import { z } from 'zod';
+import { fill, withCursor } from './budget.ts';
+import type { ToolResult } from './tool.ts';
+
+/** More than an answer has room for, */
+export const pageSize = 100;
+/** and the first of the next page. */
+export const withNext = pageSize + 1;
 
 /** In a cursor, between the number and the id. */
 const mark = '~';
@@ -48,4 +55,37 @@ export async function pageFrom<Page extends { readonly items: readonly unknown[]
     if (at >= 0) return { ...(await read({ offset: first + at, limit })), offset: first + at };
   }
   return { ...(await read({ offset, limit })), offset };
+}
+
+export interface ListedItem {
+  readonly type: string;
+  readonly id: string;
+  readonly version?: number | null;
+}
+
+interface Listed {
+  readonly head: string;
+  readonly lines: readonly string[];
+  /** One for each line. */
+  readonly items: readonly ListedItem[];
+  /** Of the first line. */
+  readonly offset: number;
+  readonly total: number;
+}
+
+/** A page whose cursor counts. */
+export function page({ head, lines, items, offset, total }: Listed): ToolResult {
+  const { text, count } = fill(head, lines);
+  const next = offset + count;
+  const nextCursor = next < total && count > 0 ? String(next) : null;
+  return { text: withCursor(text, 'cursor', nextCursor), structured: { items: items.slice(0, count), nextCursor } };
+}
+
+/** A page whose cursor names the record that comes next: where there is one, the last of these lines is not shown but named. */
+export function onwards({ head, lines, items, offset, total }: Listed): ToolResult {
+  const isLast = offset + lines.length >= total;
+  const { text, count } = fill(head, isLast ? lines : lines.slice(0, -1));
+  const next = items[count];
+  const nextCursor = next !== undefined && count > 0 ? cursorAt(offset + count, next.id) : null;
+  return { text: withCursor(text, 'cursor', nextCursor), structured: { items: items.slice(0, count), nextCursor } };
 }
